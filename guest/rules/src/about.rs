@@ -1,0 +1,26 @@
+//! What the policy is, and the list of its rules.
+
+/// What kind of rule a code belongs to
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleKind {
+    /// A refusal of `plan`
+    Refusal,
+    /// A finding of `admit`
+    Finding,
+}
+
+/// One rule
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Its stable code
+    pub code: &'static str,
+    /// What kind it is
+    pub kind: RuleKind,
+    /// What it catches, in one sentence for people
+    pub summary: &'static str,
+    /// The document that it comes from
+    pub source: &'static str,
+}
+
+/// The rules, in order of precedence, refusals first
+pub const RULES: &[Rule] = &[];

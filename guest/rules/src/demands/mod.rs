@@ -1,0 +1,1 @@
+//! Texts that must be known verbatim after a pass.

@@ -1,0 +1,94 @@
+//! SHA-256 digests, by which archived bytes are named.
+
+use alloc::string::String;
+use core::fmt;
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256 of some bytes
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of `bytes`
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest(Sha256::digest(bytes).into())
+    }
+
+    /// Reads 64 lower-case hexadecimal digits; `None` for anything else
+    pub fn parse(text: &str) -> Option<Digest> {
+        let digits: &[u8; 64] = text.as_bytes().try_into().ok()?;
+        let mut bytes = [0u8; 32];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let [high, low] = pair else { return None };
+            *byte = (hex_value(*high)? << 4) | hex_value(*low)?;
+        }
+        Some(Digest(bytes))
+    }
+
+    /// 64 lower-case hexadecimal digits
+    pub fn to_hex(self) -> String {
+        let mut text = String::with_capacity(64);
+        for byte in self.0 {
+            text.push(hex_digit(byte >> 4));
+            text.push(hex_digit(byte & 0x0f));
+        }
+        text
+    }
+
+    /// The first 16 of its hexadecimal digits: what a pointer in a window shows of it
+    pub fn short(self) -> String {
+        let mut text = self.to_hex();
+        text.truncate(SHORT_DIGITS);
+        text
+    }
+}
+
+/// How many hexadecimal digits a pointer shows: 64 bits, so that no two of a million objects are likely to share them
+pub const SHORT_DIGITS: usize = 16;
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.to_hex())
+    }
+}
+
+/// Builds a digest of several texts, each told apart from the next by its length
+#[derive(Default)]
+pub struct DigestBuilder(Sha256);
+
+impl DigestBuilder {
+    /// Nothing so far
+    pub fn new() -> DigestBuilder {
+        DigestBuilder::default()
+    }
+
+    /// Adds `bytes`, preceded by their number
+    pub fn add(&mut self, bytes: &[u8]) -> &mut DigestBuilder {
+        self.0.update((bytes.len() as u64).to_be_bytes());
+        self.0.update(bytes);
+        self
+    }
+
+    /// The digest of all that was added
+    pub fn finish(self) -> Digest {
+        Digest(self.0.finalize().into())
+    }
+}
+
+impl From<Digest> for [u8; 32] {
+    fn from(digest: Digest) -> [u8; 32] {
+        digest.0
+    }
+}
+
+fn hex_value(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+fn hex_digit(value: u8) -> char {
+    char::from_digit(u32::from(value), 16).unwrap_or('0')
+}

@@ -1,0 +1,256 @@
+//! JSON values that borrow from their text, and the canonical form of RFC 8785.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// A JSON value. Strings borrow from the text wherever they hold no escape.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Json<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A whole number that fits 64 bits and is below zero
+    Negative(i64),
+    /// A whole number that fits 64 bits
+    Whole(u64),
+    /// Any other number
+    Real(f64),
+    /// A string
+    String(Cow<'a, str>),
+    /// An array
+    Array(Vec<Json<'a>>),
+    /// An object, in the order of its text; of a name that stands twice, both values
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
+impl<'a> Json<'a> {
+    /// Reads a text that holds one JSON value and nothing else
+    ///
+    /// # Errors
+    /// Where the text is not JSON, or nests deeper than 128 levels.
+    pub fn parse(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// The value of a name; the last one where it stands twice
+    pub fn get(&self, name: &str) -> Option<&Json<'a>> {
+        match self {
+            Json::Object(members) => members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The string that it is
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Json::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements of the array that it is
+    pub fn as_array(&self) -> Option<&[Json<'a>]> {
+        match self {
+            Json::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The members of the object that it is
+    pub fn as_object(&self) -> Option<&[(Cow<'a, str>, Json<'a>)]> {
+        match self {
+            Json::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The truth value that it is
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Json::Bool(holds) => Some(*holds),
+            _ => None,
+        }
+    }
+
+    /// The whole number that it is, from 0
+    pub fn as_u64(&self) -> Option<u64> {
+        match self {
+            Json::Whole(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// What kind of value it is, for an error
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Json::Null => "null",
+            Json::Bool(_) => "a truth value",
+            Json::Negative(_) | Json::Whole(_) | Json::Real(_) => "a number",
+            Json::String(_) => "a string",
+            Json::Array(_) => "an array",
+            Json::Object(_) => "an object",
+        }
+    }
+
+    /// The canonical form of RFC 8785: no white space, members ordered by the UTF-16 units of their names
+    pub fn to_canonical(&self) -> String {
+        let mut text = String::new();
+        self.write_canonical(&mut text);
+        text
+    }
+
+    fn write_canonical(&self, out: &mut String) {
+        match self {
+            Json::Null => out.push_str("null"),
+            Json::Bool(true) => out.push_str("true"),
+            Json::Bool(false) => out.push_str("false"),
+            Json::Negative(number) => push_display(out, number),
+            Json::Whole(number) => push_display(out, number),
+            // A real with a whole value is written as that value, so that 1.0 and 1 are one argument.
+            Json::Real(number) if is_small_whole(*number) => push_display(out, &(*number as i64)),
+            Json::Real(number) => push_json(out, number),
+            Json::String(string) => push_json(out, string.as_ref()),
+            Json::Array(elements) => {
+                out.push('[');
+                for (place, element) in elements.iter().enumerate() {
+                    if place > 0 {
+                        out.push(',');
+                    }
+                    element.write_canonical(out);
+                }
+                out.push(']');
+            }
+            Json::Object(members) => {
+                let mut ordered: Vec<&(Cow<'a, str>, Json<'a>)> = members.iter().collect();
+                ordered.sort_by(|(left, _), (right, _)| left.encode_utf16().cmp(right.encode_utf16()));
+                out.push('{');
+                for (place, (name, value)) in ordered.into_iter().enumerate() {
+                    if place > 0 {
+                        out.push(',');
+                    }
+                    push_json(out, name.as_ref());
+                    out.push(':');
+                    value.write_canonical(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// Appends `text` as a JSON string, with its quotation marks
+pub fn push_string(out: &mut String, text: &str) {
+    push_json(out, text);
+}
+
+fn push_json<T: serde::Serialize + ?Sized>(out: &mut String, value: &T) {
+    // Strings and finite numbers always serialize; a value that does not would be left out rather than altered.
+    if let Ok(text) = serde_json::to_string(value) {
+        out.push_str(&text);
+    }
+}
+
+fn push_display(out: &mut String, value: &impl fmt::Display) {
+    // Writing into a `String` cannot fail.
+    let _ = fmt::Write::write_fmt(out, format_args!("{value}"));
+}
+
+fn is_small_whole(number: f64) -> bool {
+    const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+    (-LARGEST_EXACT..=LARGEST_EXACT).contains(&number) && (number as i64) as f64 == number
+}
+
+impl<'de> Deserialize<'de> for Json<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json<'de>, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Json<'de>, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E: Error>(self, holds: bool) -> Result<Json<'de>, E> {
+        Ok(Json::Bool(holds))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Json<'de>, E> {
+        Ok(u64::try_from(number).map_or(Json::Negative(number), Json::Whole))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Json<'de>, E> {
+        Ok(Json::Whole(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Json<'de>, E> {
+        Ok(Json::Real(number))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Json<'de>, E> {
+        Ok(Json::String(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Json<'de>, E> {
+        Ok(Json::String(Cow::Owned(text.into())))
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Json<'de>, E> {
+        Ok(Json::String(Cow::Owned(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Json<'de>, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(element) = sequence.next_element()? {
+            elements.push(element);
+        }
+        Ok(Json::Array(elements))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json<'de>, A::Error> {
+        let mut members = Vec::new();
+        while let Some((Name(name), value)) = map.next_entry()? {
+            members.push((name, value));
+        }
+        Ok(Json::Object(members))
+    }
+}
+
+/// The name of a member, borrowed where it holds no escape
+struct Name<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Name<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'de>, D::Error> {
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+struct NameVisitor;
+
+impl<'de> Visitor<'de> for NameVisitor {
+    type Value = Name<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Name<'de>, E> {
+        Ok(Name(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Name<'de>, E> {
+        Ok(Name(Cow::Owned(text.into())))
+    }
+}

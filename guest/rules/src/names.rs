@@ -1,0 +1,1 @@
+//! The names of all cases, as WIT and JSON write them.

@@ -1,0 +1,1 @@
+//! Reads identifiers, numbers and words off a text, in one pass.
