@@ -1,5 +1,8 @@
 //! What the policy is, and the list of its rules.
 
+use crate::admit::form;
+use crate::plan::refusals;
+
 /// What kind of rule a code belongs to
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleKind {
@@ -23,4 +26,6 @@ pub struct Rule {
 }
 
 /// The rules, in order of precedence, refusals first
-pub const RULES: &[Rule] = &[];
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    refusals::RULES.iter().chain(&form::RULES)
+}

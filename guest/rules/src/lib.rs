@@ -11,6 +11,7 @@
 extern crate alloc;
 
 pub mod admit;
+pub mod chains;
 pub mod classify;
 pub mod effects;
 pub mod plan;
@@ -19,6 +20,8 @@ pub mod recall;
 pub mod demands;
 pub mod inference;
 pub mod scan;
+
+pub mod validate;
 
 pub mod request;
 pub mod settings;
@@ -32,4 +35,6 @@ pub mod about;
 pub mod digest;
 pub mod error;
 pub mod json;
+pub mod marker;
 pub mod names;
+pub mod tokens;

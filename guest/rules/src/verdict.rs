@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 /// What `plan` answers
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one verdict is made per decision, and most are plans")]
 pub enum Verdict {
     /// The pass may go on
     Proceed(Plan),
@@ -98,8 +99,6 @@ pub enum KeepReason {
     Bound,
     /// Its chain would lose more than it may
     ChainAnchor,
-    /// To part with it frees nothing
-    NoGain,
 }
 
 /// What the host must do
@@ -275,6 +274,8 @@ pub enum Reason {
         needed: TokenCount,
         /// B
         budget: TokenCount,
+        /// The size of what must stay in bytes, where that is above the limit
+        needed_bytes: Option<u64>,
     },
     /// The pass could not free the least gain
     NothingToGain {

@@ -82,6 +82,13 @@ pub enum ElementKind<'a> {
     Other(Text<'a>),
 }
 
+impl ElementKind<'_> {
+    /// Whether it is an instruction of the system or the developer
+    pub fn is_instruction(&self) -> bool {
+        matches!(self, ElementKind::SystemInstruction | ElementKind::DeveloperInstruction)
+    }
+}
+
 /// A call of a tool
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolCall<'a> {

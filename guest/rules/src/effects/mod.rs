@@ -1,7 +1,13 @@
 //! Effects that must not fire twice. (Spec 000, condition C2.)
 
-use crate::request::ToolTraits;
-use crate::window::{Effect, ToolCall};
+pub mod entry;
+mod identity;
+mod judge;
+
+pub use identity::{Identity, identity};
+pub use judge::judge;
+
+use crate::window::Effect;
 use alloc::string::String;
 
 /// What a host should do with a call that is about to fire
@@ -19,12 +25,11 @@ pub enum Judgement {
     KeyReused {
         /// The entry that has the key
         entry: Effect<'static>,
-        /// The first field of the arguments that differs
+        /// The first field of the arguments that differs, such as `items[2].id`; `tool` where another tool used the key
         field: String,
     },
 }
 
-/// Judges a call by the ledger, oldest entry first
-pub fn judge(_call: &ToolCall<'_>, _tools: &[ToolTraits<'_>], _ledger: &[Effect<'_>]) -> Judgement {
-    Judgement::Fire(None)
-}
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+mod tests;

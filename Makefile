@@ -1,0 +1,56 @@
+# Everything that is needed is installed by these files: rustup, Python 3.11, Node 20, make and a C compiler suffice.
+
+CARGO ?= cargo
+PYTHON ?= python3
+COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
+
+.PHONY: help setup build components demo test lint docs bench deny clean
+
+help: ## what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+build: components ## the components in dist/ and the command in target/release/anchorhold
+	$(CARGO) build --release --locked -p anchorhold-cli
+
+components: setup
+	@mkdir -p dist
+	$(CARGO) build --locked --profile component --target wasm32-wasip2 -p anchorhold-policy --features literal
+	@cp $(COMPONENT) dist/anchorhold-literal.wasm
+	$(CARGO) build --locked --profile component --target wasm32-wasip2 -p anchorhold-policy
+	@cp $(COMPONENT) dist/anchorhold.wasm
+
+setup: # the toolchain with its target, as rust-toolchain.toml names them
+	@rustup show active-toolchain >/dev/null 2>&1 || rustup toolchain install
+	@rustup target list --installed | grep -q wasm32-wasip2 || rustup target add wasm32-wasip2
+
+demo: build ## a real transcript becomes a safe next window
+	@examples/demo.sh
+
+# The packages in which the component runs beside the Rust host.
+.venv/installed: tests/python/requirements.txt
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
+	@touch $@
+
+tests/javascript/node_modules/installed: tests/javascript/package-lock.json
+	cd tests/javascript && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test: build .venv/installed tests/javascript/node_modules/installed lint ## all that CI runs
+	$(CARGO) test --release --locked --workspace
+
+lint: components ## rustfmt and clippy
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
+
+docs: components ## writes the generated pages
+	BLESS=1 $(CARGO) test --release --locked -p anchorhold-tests --test pages
+
+bench: build ## prints the figures and writes docs/benchmarks.md
+	$(CARGO) run --release --locked -p anchorhold-bench
+
+deny: ## licences and duplicates of what we depend on (needs cargo-deny)
+	$(CARGO) deny --all-features check licenses bans sources
+
+clean: ## removes what was built and installed
+	rm -rf target dist .venv tests/javascript/node_modules

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# A real transcript becomes a safe next window: planned, secured in a store, spilled within a budget, and written out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+transcript=examples/transcripts/coding-session.claude-code.jsonl
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+
+run() {
+    printf '\n$ %s\n' "$*" | sed "s#target/release/##; s#$folder#/tmp/demo#g"
+    "$@"
+}
+
+run target/release/anchorhold plan "$transcript" --budget 20000
+run target/release/anchorhold compact "$transcript" --budget 20000 --store "$folder/store.db" --out "$folder/next.jsonl"
+pointer="$(grep -o 'ah:[0-9a-f]\{16\}' "$folder/next.jsonl" | tail -n 1)"
+printf '\nWhat left can be had back, byte for byte:\n'
+run target/release/anchorhold recall "$pointer" --store "$folder/store.db" | cut -c 1-160
+run target/release/anchorhold log --store "$folder/store.db"

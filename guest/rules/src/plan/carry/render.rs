@@ -1,0 +1,187 @@
+//! How a carry block reads. The same words are read back by `earlier` when the block itself is compacted.
+
+use super::earlier::summary_heading;
+use super::{EarlierSummary, FIRST_LINE_TOKENS};
+use crate::digest::Digest;
+use crate::marker;
+use crate::plan::survey::Survey;
+use crate::tokens::estimate;
+use crate::verdict::{Demand, DemandKind};
+use crate::window::{Effect, Element, ElementKind, Standing, TokenCount};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
+/// What the block says of itself
+const PREAMBLE: &str = "Older context was set aside; a program carried over what follows word for word. Where a summary \
+differs from it, this is right. What was set aside is kept whole: ask for it by its pointer (ah:…).";
+
+/// The heading of each section
+pub fn heading(kind: DemandKind) -> &'static str {
+    match kind {
+        DemandKind::Pin => "## Pinned by the user",
+        DemandKind::Request => "## Earlier requests of the user, none of them the current one",
+        DemandKind::Constraint => "## Constraints, in the user's words",
+        DemandKind::Order => "## Orderings, in the user's words",
+        DemandKind::PlanPosition => "## Plan and open work",
+        DemandKind::Effect => "## Effects on the world; not to be repeated without asking",
+        DemandKind::State => "## Latest known state",
+        DemandKind::Identifier => "## Identifiers that open work uses",
+        DemandKind::Resolution => "## Settled with the user",
+        DemandKind::Pointer => "## Set aside",
+    }
+}
+
+/// The kinds, in the order of the block
+pub const KINDS: [DemandKind; 10] = [
+    DemandKind::Pin,
+    DemandKind::Request,
+    DemandKind::Constraint,
+    DemandKind::Order,
+    DemandKind::PlanPosition,
+    DemandKind::Effect,
+    DemandKind::State,
+    DemandKind::Identifier,
+    DemandKind::Resolution,
+    DemandKind::Pointer,
+];
+
+/// The whole block; `demands` in the order of their kinds
+pub fn block(demands: &[Demand], root: &str, summaries: &[&EarlierSummary]) -> String {
+    let mut text = String::from(PREAMBLE);
+    text.push('\n');
+    let mut section = None;
+    for demand in demands {
+        open_section(&mut text, &mut section, demand.kind);
+        text.push_str(&line(demand));
+        text.push('\n');
+    }
+    open_section(&mut text, &mut section, DemandKind::Pointer);
+    text.push_str("- ");
+    text.push_str(root);
+    text.push('\n');
+    for summary in summaries {
+        text.push('\n');
+        text.push_str(&summary_heading(summary.sequence));
+        text.push('\n');
+        text.push_str(&summary.text);
+        text.push('\n');
+    }
+    text
+}
+
+fn open_section(text: &mut String, section: &mut Option<DemandKind>, kind: DemandKind) {
+    if *section != Some(kind) {
+        *section = Some(kind);
+        text.push('\n');
+        text.push_str(heading(kind));
+        text.push('\n');
+    }
+}
+
+/// A demand as a list item; further lines are indented, so that an item ends where the next begins
+pub fn line(demand: &Demand) -> String {
+    let mut line = String::from("- ");
+    for (place, part) in demand.text.lines().enumerate() {
+        if place > 0 {
+            line.push_str("\n  ");
+        }
+        line.push_str(part);
+    }
+    line
+}
+
+/// The size of everything but the lines, if these kinds have a section
+pub fn frame_tokens(kinds: &[DemandKind]) -> TokenCount {
+    let headings = KINDS
+        .iter()
+        .filter(|kind| kinds.contains(kind) || **kind == DemandKind::Pointer)
+        .fold(0, |sum: TokenCount, kind| sum.saturating_add(estimate(heading(*kind))).saturating_add(2));
+    estimate(PREAMBLE).saturating_add(headings).saturating_add(FIRST_LINE_TOKENS)
+}
+
+/// The pointer to the whole window
+pub fn root_pointer(survey: &Survey<'_, '_>, original: Digest) -> String {
+    format!(
+        "{} the whole window before this pass: {} elements, {} tokens",
+        marker::pointer(original),
+        survey.tokens.len(),
+        survey.before
+    )
+}
+
+/// The pointer to one element
+pub fn pointer(digest: Digest, element: &Element<'_>, tokens: TokenCount) -> String {
+    let what = match &element.kind {
+        ElementKind::ToolCall(call) => format!("call {} {}", call.tool, shortened(&call.arguments, 80)),
+        ElementKind::ToolResult(_) => format!("result: {}", shortened(&element.text, 60)),
+        other => format!("{}: {}", other.name(), shortened(&element.text, 60)),
+    };
+    format!("{} {what} ({tokens} tokens)", marker::pointer(digest))
+}
+
+/// A ledger entry in one line
+pub fn effect(effect: &Effect<'_>) -> String {
+    let mut text = format!("{}: {}", effect.status.name(), effect.action);
+    if !effect.target.is_empty() {
+        text.push(' ');
+        text.push_str(&one_line(&effect.target));
+    }
+    if let Some(key) = &effect.idempotency_key {
+        text.push_str(" key ");
+        text.push_str(key);
+    }
+    if let Some(outcome) = &effect.outcome {
+        text.push_str(" → ");
+        text.push_str(&one_line(outcome));
+    }
+    text
+}
+
+/// Whether a line that `effect` made tells an outcome that is still open
+pub fn is_unsettled_line(line: &str) -> bool {
+    ["intended: ", "fired: ", "unknown: "].iter().any(|status| line.starts_with(status))
+}
+
+/// A pinned text with its standing, where it no longer binds
+pub fn with_standing(text: &str, standing: Standing) -> String {
+    match standing {
+        Standing::Active => text.to_owned(),
+        Standing::Done => format!("(done) {text}"),
+        Standing::Superseded => format!("(superseded) {text}"),
+    }
+}
+
+/// A user's text in quotation marks, whole where it is short
+pub fn quote(text: &str) -> String {
+    let text = text.trim();
+    if text.len() <= QUOTED_BYTES { format!("\"{text}\"") } else { format!("\"{}\"", shortened(text, QUOTED_BYTES)) }
+}
+
+/// The length up to which an earlier request is quoted whole
+const QUOTED_BYTES: usize = 240;
+
+/// A text without line breaks
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// The first words of a text, in one line, cut between words where there are some
+fn shortened(text: &str, most: usize) -> String {
+    // Twice the length holds enough words, and a text of a megabyte is not walked through for its first line.
+    let head = text.get(..text.floor_char_boundary(most.saturating_mul(2))).unwrap_or_default();
+    let line = one_line(head);
+    if line.len() <= most && head.len() == text.len() {
+        return line;
+    }
+    let cut = line.get(..line.floor_char_boundary(most)).unwrap_or_default();
+    let at_word = cut.rfind(' ').filter(|place| *place > most / 2).unwrap_or(cut.len());
+    format!("{}…", cut.get(..at_word).unwrap_or(cut))
+}

@@ -1,0 +1,62 @@
+//! Questions to the policy that change nothing: plan, check, classify.
+
+use crate::answers::{Admission, Classifications, PlanAnswer};
+use crate::desk::{Answer, Desk, DeskError};
+use crate::history::History;
+use crate::inquiry::{Asked, Inquiry, call};
+use crate::tokens;
+use anchorhold_runtime::DeskFunction;
+use serde_json::{Value, json};
+
+/// An answer about a transcript
+#[derive(Clone, Debug)]
+pub struct Answered<A> {
+    /// The transcript as it was read
+    pub asked: Asked,
+    /// The answer
+    pub answer: A,
+    /// The answer as the policy gave it, as JSON text
+    pub json: String,
+    /// The fuel that it used
+    pub fuel_used: u64,
+}
+
+/// Whether a pass may begin, and what it would do
+///
+/// # Errors
+/// Where the arguments are unsound or the policy failed.
+pub fn plan(desk: &Desk, inquiry: &Inquiry, asked: Asked, history: &History) -> Result<Answered<PlanAnswer>, DeskError> {
+    let mut request = asked.request.clone();
+    history.add_to(&mut request);
+    let answer = desk.call(DeskFunction::Plan, &call(inquiry.over(request)))?;
+    Ok(answered(asked, answer))
+}
+
+/// Whether this summary may stand for what it would replace
+///
+/// # Errors
+/// Where the arguments are unsound or the policy failed.
+pub fn check(desk: &Desk, inquiry: &Inquiry, summary: &str) -> Result<Answered<Admission>, DeskError> {
+    let asked = inquiry.ask(desk)?;
+    let mut checked = call(asked.request.clone());
+    checked.insert("candidate".to_owned(), json!({"text": summary, "tokens": tokens::count(summary)}));
+    let answer = desk.call(DeskFunction::Check, &checked)?;
+    Ok(answered(asked, answer))
+}
+
+/// The class of each element
+///
+/// # Errors
+/// Where the arguments are unsound or the policy failed.
+pub fn classify(desk: &Desk, inquiry: &Inquiry) -> Result<Answered<Classifications>, DeskError> {
+    let asked = inquiry.ask(desk)?;
+    let mut request = asked.request.clone();
+    // The tables of the tokenizer were read for nothing, but the sizes are shown.
+    request.retain(|_, value| *value != Value::Null);
+    let answer = desk.call(DeskFunction::Classify, &call(request))?;
+    Ok(answered(asked, answer))
+}
+
+fn answered<A>(asked: Asked, answer: Answer<A>) -> Answered<A> {
+    Answered { asked, answer: answer.value, json: answer.json, fuel_used: answer.fuel_used }
+}
