@@ -4,19 +4,28 @@
     python examples/python/guard.py
 """
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from policy import Policy
 
 root = Path(__file__).parents[2]
-transcript = (root / "examples/transcripts/small.json").read_text()
-request = {"transcript": transcript, "budget": {"limit_tokens": 1000}}
+transcript = (root / "examples/transcripts/airline-booking.openai-chat.json").read_text(encoding="utf-8")
+request = {"transcript": transcript, "budget": {"limit_tokens": 2000}}
 
-policy = Policy(root / "dist/anchorhold.wasm")
-newer = Policy(root / "dist/anchorhold-literal.wasm")
 
+def ask(policy):
+    verdict = policy.ask("plan", request)["ok"]
+    return " ".join([policy.digest[:12], verdict["verdict"], *(reason["code"] for reason in verdict.get("reasons", []))])
+
+
+policy, newer = Policy(root / "dist/anchorhold.wasm"), Policy(root / "dist/anchorhold-literal.wasm")
 with ThreadPoolExecutor() as threads:
-    before = [threads.submit(policy.ask, "plan", request) for _ in range(50)]
-    policy = newer  # The swap: calls under way end on the version they began with.
-    after = [threads.submit(policy.ask, "plan", request) for _ in range(50)]
+    before = [threads.submit(ask, policy) for _ in range(100)]
+    policy = newer  # The swap. Calls under way end on the version they began with.
+    after = [threads.submit(ask, policy) for _ in range(100)]
+
+for when, calls in ("before", before), ("after", after):
+    for answer, times in Counter(call.result() for call in calls).items():
+        print(f"{times} calls {when} the swap: {answer}")

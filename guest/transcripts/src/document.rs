@@ -21,8 +21,13 @@ pub(crate) struct Document<'a> {
 /// The paths at which objects keep their messages: a request or a log of one, and the runs of two benchmarks
 const PATHS: [&str; 3] = ["messages", "traj", "simulation.messages"];
 
-const WRAPPER: Shape =
-    &[("messages", Take::Items), ("traj", Take::Items), ("simulation", Take::Value), ("system", Take::Raw)];
+const WRAPPER: Shape = &[
+    ("messages", Take::Items),
+    ("traj", Take::Items),
+    ("simulation", Take::Value),
+    ("system", Take::Raw),
+    ("role", Take::Raw),
+];
 
 impl<'a> Document<'a> {
     /// Finds the messages
@@ -41,11 +46,13 @@ impl<'a> Document<'a> {
                 system: None,
             });
         }
-        if is_one_a_line(body) {
-            let messages = lines(text).map(|line| line.body).filter(|body| !body.is_empty()).collect();
-            return Ok(Document { messages, path: None, hole: 0, system: None });
+        if begins_two_lines_with_a_brace(body) {
+            return Ok(Document::of_lines(text));
         }
         let mut object = whole.parse_object(WRAPPER)?;
+        if object.has("role") {
+            return Ok(Document::of_lines(text));
+        }
         let system = match object.take("system") {
             Part::Raw(raw) if raw != "null" => Some(raw),
             _ => None,
@@ -62,6 +69,11 @@ impl<'a> Document<'a> {
         };
         let hole = if messages.is_empty() { hole_at(text, body, path) } else { 0 };
         Ok(Document { messages, path: Some(path), hole, system })
+    }
+
+    fn of_lines(text: &'a str) -> Document<'a> {
+        let messages = lines(text).map(|line| line.body).filter(|body| !body.is_empty()).collect();
+        Document { messages, path: None, hole: 0, system: None }
     }
 
     /// The path of a message
@@ -81,14 +93,11 @@ pub(crate) fn items_of<'a>(source: &Source<'a>) -> Result<Vec<&'a str>, InputErr
     Ok(items.into_iter().map(RawValue::get).collect())
 }
 
-/// Whether each line is an object of its own; JSON with indentation never begins two lines with a brace
-fn is_one_a_line(body: &str) -> bool {
+/// JSON with indentation never begins two lines with a brace, so each line is an object of its own
+fn begins_two_lines_with_a_brace(body: &str) -> bool {
     let mut starts = body.lines().filter(|line| !line.trim().is_empty());
-    let first = starts.next().unwrap_or_default();
-    match starts.next() {
-        Some(second) => first.starts_with('{') && second.starts_with('{'),
-        None => Part::parse(body, &[("role", Take::Value)]).is_ok_and(|message| message.has("role")),
-    }
+    let begins = |line: Option<&str>| line.is_some_and(|line| line.starts_with('{'));
+    begins(starts.next()) && begins(starts.next())
 }
 
 fn hole_at(text: &str, body: &str, path: &str) -> usize {

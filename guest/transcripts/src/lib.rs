@@ -130,9 +130,11 @@ pub fn read<'a>(text: &'a str, format: Option<Format>, process: CallProcess) -> 
 }
 
 impl Transcript<'_> {
-    /// The list of the archive objects that give the whole text back: the digest of a segment on each line, in order
+    /// The list of the archive objects that give the whole text back: a line that says so, then the digest of a segment
+    /// on each line, in order
     pub fn manifest(&self) -> String {
-        let mut manifest = String::with_capacity(self.segments.len().saturating_mul(65));
+        let mut manifest = String::with_capacity(self.segments.len().saturating_add(1).saturating_mul(65));
+        manifest.push_str("anchorhold manifest 1\n");
         for segment in &self.segments {
             manifest.push_str(&segment.digest.to_hex());
             manifest.push('\n');

@@ -1,6 +1,7 @@
 //! The desk of a policy: JSON in, JSON out, with typed errors.
 
 use anchorhold_runtime::{Decided, DeskFunction, Failure, Policy};
+use anchorhold_store::Digest;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -45,6 +46,8 @@ pub enum DeskError {
 pub(crate) struct Answer<A> {
     pub(crate) value: A,
     pub(crate) json: String,
+    /// SHA-256 of what was asked
+    pub(crate) request: Digest,
     pub(crate) fuel_used: u64,
 }
 
@@ -80,7 +83,7 @@ impl Desk {
         let request = serde_json::to_string(call).map_err(|source| DeskError::Unreadable { function, source })?;
         let Decided { answer: json, fuel_used } = self.call_text(function, &request)?;
         match serde_json::from_str(&json) {
-            Ok(value) => Ok(Answer { value, json, fuel_used }),
+            Ok(value) => Ok(Answer { value, json, request: Digest::of(request.as_bytes()), fuel_used }),
             Err(source) => Err(DeskError::Unreadable { function, source }),
         }
     }

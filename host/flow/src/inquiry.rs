@@ -69,15 +69,13 @@ impl Inquiry {
         Budget::of(&self.request).or(self.budget)
     }
 
-    /// Reads the transcript and measures its elements by the tokenizer
+    /// Reads the transcript
     ///
     /// # Errors
     /// Where the transcript is not of its format, or the policy failed.
-    pub fn ask(&self, desk: &Desk) -> Result<Asked, DeskError> {
-        let Answer { value: read, .. }: Answer<ReadAnswer> =
-            desk.call(DeskFunction::Read, &call(self.reading(&self.document.text)))?;
+    pub fn read(&self, desk: &Desk) -> Result<Asked, DeskError> {
         let mut request = self.reading(&self.document.text);
-        request.entry("tokens").or_insert_with(|| read.elements.iter().map(tokens::size_of).collect());
+        let Answer { value: read, .. }: Answer<ReadAnswer> = desk.call(DeskFunction::Read, &call(request.clone()))?;
         if let Some(Budget { limit, reserve, overhead }) = self.budget {
             let budget = json!({"limit_tokens": limit, "reserve_tokens": reserve, "overhead_tokens": overhead});
             request.entry("budget").or_insert(budget);
@@ -88,8 +86,19 @@ impl Inquiry {
         Ok(Asked { elements: read.elements, format: read.format.unwrap_or_default(), request })
     }
 
+    /// Reads the transcript, and measures its elements by the tokenizer
+    ///
+    /// # Errors
+    /// Where the transcript is not of its format, or the policy failed.
+    pub fn measure(&self, desk: &Desk) -> Result<Asked, DeskError> {
+        let mut asked = self.read(desk)?;
+        let sizes = || asked.elements.iter().map(tokens::size_of).collect();
+        asked.request.entry("tokens").or_insert_with(sizes);
+        Ok(asked)
+    }
+
     /// The size of another document of the same format, in tokens
-    pub(crate) fn measure(&self, desk: &Desk, format: &str, text: &str) -> Result<u32, DeskError> {
+    pub(crate) fn size_of(&self, desk: &Desk, format: &str, text: &str) -> Result<u32, DeskError> {
         let mut request = self.reading(text);
         request.insert("format".to_owned(), format.into());
         let Answer { value, .. }: Answer<ReadAnswer> = desk.call(DeskFunction::Read, &call(request))?;

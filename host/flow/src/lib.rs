@@ -11,23 +11,38 @@ mod batch;
 mod compact;
 mod desk;
 mod document;
+mod history;
 mod inquiry;
+mod inspect;
 mod install;
 mod pass;
+mod questions;
 mod recall;
 mod secure;
 mod summarizer;
 mod tokens;
 
 pub use answers::{
-    Admission, Carry, Coded, Demand, Element, Finding, PlanAnswer, PlanDetails, ReadAnswer, Seal, Sizes, Treatment,
+    Admission, Brief, Carry, Classification, Classifications, Coded, Demand, Description, Duty, Effect, Element,
+    Finding, InstalledText, Marker, NextDocument, PlanAnswer, PlanDetails, ReadAnswer, Rule, Seal, Sizes, Traits,
+    Treatment,
 };
-pub use batch::{Batch, BatchError, Tokens};
-pub use compact::{CompactError, CompactJob, Compacted, Outcome, Step, compact};
+pub use batch::{Batch, BatchCounts, BatchError, Tokens};
+pub use compact::{CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step, compact};
 pub use desk::{Desk, DeskError, InputFault};
 pub use document::{Document, DocumentError};
+pub use history::History;
 pub use inquiry::{Asked, Budget, Inquiry};
+pub use inspect::{InspectError, Inspected, inspect};
+pub use install::InstallError;
+pub use questions::{Answered, check, classify, plan};
 pub use recall::{RecallError, Recalled, recall};
-pub use secure::{LedgerConflict, Secured};
+pub use secure::{LedgerConflict, SecureError, Secured};
 pub use summarizer::{Summarizer, SummarizerError};
-pub use tokens::count;
+
+// Drivers import this crate alone: what they open and show is named here.
+pub use anchorhold_runtime::{Bounds, CompiledCache, Engine, EngineError, Failure, LoadError, Policy, World};
+pub use anchorhold_store::{
+    DatabaseError, Decision, Digest, Event, FindError, OpenError, Pass, PassMode, PassStatus, ReadError,
+    RestoreError, Store,
+};

@@ -6,7 +6,7 @@ use crate::history::History;
 use crate::inquiry::{Asked, Inquiry, call};
 use crate::tokens;
 use anchorhold_runtime::DeskFunction;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// An answer about a transcript
 #[derive(Clone, Debug)]
@@ -25,10 +25,10 @@ pub struct Answered<A> {
 ///
 /// # Errors
 /// Where the arguments are unsound or the policy failed.
-pub fn plan(desk: &Desk, inquiry: &Inquiry, asked: Asked, history: &History) -> Result<Answered<PlanAnswer>, DeskError> {
+pub fn plan(desk: &Desk, asked: Asked, history: &History) -> Result<Answered<PlanAnswer>, DeskError> {
     let mut request = asked.request.clone();
     history.add_to(&mut request);
-    let answer = desk.call(DeskFunction::Plan, &call(inquiry.over(request)))?;
+    let answer = desk.call(DeskFunction::Plan, &call(request))?;
     Ok(answered(asked, answer))
 }
 
@@ -37,7 +37,7 @@ pub fn plan(desk: &Desk, inquiry: &Inquiry, asked: Asked, history: &History) -> 
 /// # Errors
 /// Where the arguments are unsound or the policy failed.
 pub fn check(desk: &Desk, inquiry: &Inquiry, summary: &str) -> Result<Answered<Admission>, DeskError> {
-    let asked = inquiry.ask(desk)?;
+    let asked = inquiry.measure(desk)?;
     let mut checked = call(asked.request.clone());
     checked.insert("candidate".to_owned(), json!({"text": summary, "tokens": tokens::count(summary)}));
     let answer = desk.call(DeskFunction::Check, &checked)?;
@@ -49,11 +49,8 @@ pub fn check(desk: &Desk, inquiry: &Inquiry, summary: &str) -> Result<Answered<A
 /// # Errors
 /// Where the arguments are unsound or the policy failed.
 pub fn classify(desk: &Desk, inquiry: &Inquiry) -> Result<Answered<Classifications>, DeskError> {
-    let asked = inquiry.ask(desk)?;
-    let mut request = asked.request.clone();
-    // The tables of the tokenizer were read for nothing, but the sizes are shown.
-    request.retain(|_, value| *value != Value::Null);
-    let answer = desk.call(DeskFunction::Classify, &call(request))?;
+    let asked = inquiry.read(desk)?;
+    let answer = desk.call(DeskFunction::Classify, &call(asked.request.clone()))?;
     Ok(answered(asked, answer))
 }
 

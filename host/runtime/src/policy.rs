@@ -93,6 +93,11 @@ impl Policy {
         self.digest
     }
 
+    /// The bounds of its decisions
+    pub fn bounds(&self) -> &Bounds {
+        self.engine.bounds()
+    }
+
     /// The world that the component is of
     pub fn world(&self) -> World {
         if self.desk.is_some() { World::Desk } else { World::Policy }

@@ -104,7 +104,16 @@ impl<'d, 'r, 'a> Installation<'d, 'r, 'a> {
     pub fn next(&self) -> Vec<NextElement> {
         let window = &self.draft.survey.request.window;
         let kept = |place: &usize| matches!(self.draft.layout.dispositions.get(*place), Some(Disposition::Keep(_)));
-        let first_other = window.iter().position(|element| !element.kind.is_instruction()).unwrap_or(window.len());
+        let mut first_other = window.iter().take_while(|element| element.kind.is_instruction()).count();
+        // The text stands between two messages, never within one.
+        let message_of = |place: usize| window.get(place).and_then(|element| element.message);
+        while first_other > 0
+            && first_other < window.len()
+            && message_of(first_other).is_some()
+            && message_of(first_other) == message_of(first_other - 1)
+        {
+            first_other += 1;
+        }
         let mut next: Vec<NextElement> = (0..first_other).filter(kept).map(NextElement::Kept).collect();
         next.push(NextElement::Carry(self.text()));
         next.extend((first_other..window.len()).filter(kept).map(NextElement::Kept));

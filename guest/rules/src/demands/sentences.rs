@@ -10,6 +10,13 @@ pub fn prose(text: &str) -> Sentences<'_> {
     Sentences { text, at: 0, block: Span { start: 0, end: 0 }, fenced: false }
 }
 
+/// The sentences of one line, whatever it is, without the marks before it
+pub fn of_line(text: &str, line: Span) -> Sentences<'_> {
+    let line = trim(text, line);
+    let start = line.end.saturating_sub(strip(line.of(text)).len());
+    Sentences { text, at: text.len(), block: Span { start, end: line.end }, fenced: false }
+}
+
 /// The sentences of a text
 #[derive(Clone, Debug)]
 pub struct Sentences<'t> {

@@ -178,7 +178,8 @@ fn is_unix(path: &str) -> bool {
         return count > 1 || has_ending(first) || is_root(first);
     }
     if matches!(first, "." | ".." | "~") || first.starts_with('$') {
-        return count > 1;
+        // `$SHELL/$HOME` are two variables.
+        return count > 1 && !inner.contains("/$");
     }
     // Enough strokes in a row are no alternatives any more.
     if count >= 4 || has_ending(last) || is_dotted(last) || is_dotted(first) || is_host(first) {

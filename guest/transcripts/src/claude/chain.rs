@@ -52,7 +52,8 @@ pub(crate) fn find<'a>(
 }
 
 fn in_file_order(records: &[Record<'_>]) -> Chain {
-    let last_boundary = records.iter().rposition(Record::is_boundary).unwrap_or(0);
+    let before_last = records.iter().rposition(Record::is_message).unwrap_or(0);
+    let last_boundary = records.iter().take(before_last).rposition(Record::is_boundary).unwrap_or(0);
     let live = records.iter().enumerate().skip(last_boundary);
     let named = live.filter(|(_, record)| !record.is_side && (record.uuid.is_some() || record.is_message()));
     let links = named.map(|(record, _)| Link { record, is_beside: false }).collect();
@@ -168,7 +169,7 @@ impl<'r, 'a> Tree<'r, 'a> {
         }
     }
 
-    /// The line before one whose predecessor is in no line of this file: the file begins in the middle of a session, and
+    /// The line before one whose predecessor this file does not hold: it begins in the middle of a session, and
     /// then there is none, or somebody took lines out of it
     fn stand_in(&self, place: usize, record: &Record<'a>) -> Option<usize> {
         record.parent.as_ref()?;

@@ -164,7 +164,15 @@ impl<'de> Visitor<'de> for Halves {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Text<'de>, E> {
-        Ok(Cow::Owned(String::from_utf8_lossy(bytes).into_owned()))
+        let mut text = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            // A half takes three bytes, each of them invalid: a first one and two that continue it.
+            if chunk.invalid().first().is_some_and(|byte| !(0x80..0xc0).contains(byte)) {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        Ok(Cow::Owned(text))
     }
 }
 

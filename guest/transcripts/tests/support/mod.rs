@@ -16,7 +16,7 @@ pub fn check_whole(name: &str, text: &str, transcript: &Transcript<'_>) {
         assert_eq!(segment.digest, Digest::of(text[segment.range.clone()].as_bytes()), "{name}");
     }
     assert_eq!(covered, text.len(), "{name}: the end is missing");
-    assert_eq!(transcript.manifest().lines().count(), transcript.segments.len());
+    assert_eq!(transcript.manifest().lines().count(), transcript.segments.len() + 1);
     let ids: BTreeSet<&str> = transcript.window.iter().map(|element| element.id.as_ref()).collect();
     assert_eq!(ids.len(), transcript.window.len(), "{name}: an id stands twice");
     for (index, element) in transcript.window.iter().enumerate() {

@@ -29,6 +29,9 @@ pub struct Collected {
 /// How many state assertions one tool result gives at most
 const ASSERTIONS_PER_RESULT: usize = 12;
 
+/// Above this, what can be read again states nothing that must be carried
+const LONG_READING_BYTES: usize = 1024;
+
 /// Looks through everything that may leave
 pub fn collect(survey: &Survey<'_, '_>, mandatory: &Mandatory) -> Collected {
     let mut found = Found { items: Vec::new(), seen: BTreeSet::new() };
@@ -82,6 +85,10 @@ fn user_texts(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         let text = element.text.as_ref();
         for constraint in constraint::find(text) {
             found.add(DemandKind::Constraint, constraint.span.of(text).to_owned(), Some(*place), true);
+        }
+        if foreign {
+            // A summary tells what happened in order; only what the user said binds the order of what is to come.
+            continue;
         }
         for ordering in order::find(text) {
             let sentence = ordering.span.of(text).to_owned();
@@ -256,6 +263,11 @@ fn states(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         let is_current = survey.classifications.get(*place).is_some_and(states);
         let Some(element) = survey.element(*place).filter(|_| is_current) else { continue };
         let text = element.text.as_ref();
+        // A long text that can be had again, such as a listing, is read again and not remembered.
+        let is_reclaimed = survey.classifications.get(*place).is_some_and(|one| one.class == Class::Reclaim);
+        if is_reclaimed && LONG_READING_BYTES < text.len() {
+            continue;
+        }
         for assertion in state::find_bounded(text, ASSERTIONS_PER_RESULT).iter().rev() {
             let (key, value) = (assertion.key.of(text), assertion.value.of(text));
             if keys.insert(key.to_string()) {

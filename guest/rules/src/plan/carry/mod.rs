@@ -91,12 +91,12 @@ impl Carried {
             }
         }
         let mut demands: Vec<Demand> = chosen.into_iter().map(|item| item.demand.clone()).collect();
-        // Stable: within a kind, vital lines come first and the order of the window is kept.
+        demands.insert(0, Demand { kind: DemandKind::Pointer, text: self.root.clone(), element: None });
+        // Stable: within a kind, vital lines come first, and of the others the newest.
         demands.sort_by_key(|demand| demand.kind);
         let summaries: Vec<&EarlierSummary> =
             layout.earlier_summaries.iter().filter_map(|place| self.summaries.get(*place)).collect();
-        let text = render::block(&demands, &self.root, &summaries);
-        demands.push(Demand { kind: DemandKind::Pointer, text: self.root.clone(), element: None });
+        let text = render::block(&demands, &summaries);
         let tokens = estimate(&text).saturating_add(FIRST_LINE_TOKENS);
         CarryBlock { digest: Digest::of(text.as_bytes()), tokens, text, demands, marker }
     }

@@ -21,8 +21,8 @@ pub fn heading(kind: DemandKind) -> &'static str {
     match kind {
         DemandKind::Pin => "## Pinned by the user",
         DemandKind::Request => "## Earlier requests of the user, none of them the current one",
-        DemandKind::Constraint => "## Constraints, in the user's words",
-        DemandKind::Order => "## Orderings, in the user's words",
+        DemandKind::Constraint => "## Constraints, word for word",
+        DemandKind::Order => "## Orderings, word for word",
         DemandKind::PlanPosition => "## Plan and open work",
         DemandKind::Effect => "## Effects on the world; not to be repeated without asking",
         DemandKind::State => "## Latest known state",
@@ -47,7 +47,7 @@ pub const KINDS: [DemandKind; 10] = [
 ];
 
 /// The whole block; `demands` in the order of their kinds
-pub fn block(demands: &[Demand], root: &str, summaries: &[&EarlierSummary]) -> String {
+pub fn block(demands: &[Demand], summaries: &[&EarlierSummary]) -> String {
     let mut text = String::from(PREAMBLE);
     text.push('\n');
     let mut section = None;
@@ -56,10 +56,6 @@ pub fn block(demands: &[Demand], root: &str, summaries: &[&EarlierSummary]) -> S
         text.push_str(&line(demand));
         text.push('\n');
     }
-    open_section(&mut text, &mut section, DemandKind::Pointer);
-    text.push_str("- ");
-    text.push_str(root);
-    text.push('\n');
     for summary in summaries {
         text.push('\n');
         text.push_str(&summary_heading(summary.sequence));

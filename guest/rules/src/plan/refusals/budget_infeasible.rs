@@ -34,7 +34,11 @@ pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
         // The reference code weighs the whole only after the summary is made.
         return None;
     }
-    let (needed, budget) = (draft.needed_tokens, survey.budget);
+    if !draft.is_over_limit() {
+        // The window fits as it stands; a pass that would make it larger has nothing to gain.
+        return None;
+    }
+    let (needed, budget) = (draft.needed_tokens.min(survey.before), survey.budget);
     let needed_bytes = survey
         .request
         .budget

@@ -1,0 +1,280 @@
+//! The names in a summary that the window does not hold, each with the name of the window that it resembles.
+
+use super::context::Context;
+use super::distance;
+use super::items::Item;
+use crate::scan::{Family, Kind, Span, normal, tokens};
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A name that the window does not hold
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// Its place among the items of the summary
+    pub item: usize,
+    /// Whether it can only be a name: no word of a language and no name that everybody knows has its shape
+    pub hard: bool,
+    /// Whether it is a place: a path, a file or a URL
+    pub is_place: bool,
+    /// The name of the window that it resembles
+    pub twin: Option<Twin>,
+}
+
+/// A name of the window
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Twin {
+    /// The name
+    pub text: String,
+    /// The element in which it stands
+    pub element: usize,
+    /// How far it is, the nearer the smaller
+    distance: usize,
+}
+
+/// More names than these are not looked at: a summary with so many faults is sent back for the first ones
+const MOST: usize = 64;
+
+/// The names of the summary that neither the window nor anything beside it holds
+pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
+    let summary = &context.summary;
+    let mut seen = BTreeSet::new();
+    let mut found: Vec<Unknown> = Vec::new();
+    for (place, item) in summary.items.iter().enumerate() {
+        if found.len() >= MOST {
+            break;
+        }
+        let ticked = is_ticked(summary.text, item);
+        if !is_name(summary.text, item, ticked) || !seen.insert(item.hash) || is_held(context, place, item) {
+            continue;
+        }
+        found.push(Unknown {
+            item: place,
+            hard: is_hard(item.of_text(summary.text), item.kind, ticked),
+            is_place: item.kind.family() == Family::Path,
+            twin: None,
+        });
+    }
+    if !found.is_empty() {
+        find_twins(context, &mut found);
+    }
+    found
+}
+
+/// Whether an item stands between backticks, or at their one end
+fn is_ticked(text: &str, item: &Item) -> bool {
+    let line_start = text.get(..item.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
+    let before = text.get(line_start..item.span.start).unwrap_or_default();
+    before.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
+}
+
+fn is_name(text: &str, item: &Item, ticked: bool) -> bool {
+    match item.kind.family() {
+        Family::Identifier | Family::Path => true,
+        Family::Prose => ticked && item.kind == Kind::Word && item.of_text(text).contains('-'),
+        Family::Number | Family::Opaque => false,
+    }
+}
+
+/// Whether the window, or what was given beside it, holds a name
+fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
+    if context.term_of(place).is_some_and(|term| context.window.holds(term)) {
+        return true;
+    }
+    let name = item.of_text(context.summary.text);
+    let bare = name.trim_start_matches('#').trim_end_matches('/');
+    if stands(context, bare) {
+        return true;
+    }
+    match item.kind {
+        Kind::Path | Kind::Url => {
+            let other = if bare.contains('\\') { bare.replace("\\\\", "/").replace('\\', "/") } else { bare.replace('/', "\\") };
+            stands(context, &other) || stands(context, &other.replace('\\', "\\\\")) || is_put_together(context, bare)
+        }
+        // `Features.Yash` of a window that says `func (f Features) Yash`.
+        Kind::Symbol if bare.contains(['.', ':']) => {
+            bare.split(['.', ':']).filter(|part| part.len() > 1).all(|part| stands(context, part))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a path is a directory of the window and the name of a file that stands there without any directory
+fn is_put_together(context: &Context<'_, '_>, path: &str) -> bool {
+    let Some((directory, file)) = path.rsplit_once('/') else { return false };
+    let directory = directory.trim_start_matches("./");
+    !file.is_empty() && stands(context, directory) && stands_alone(context, file)
+}
+
+/// Whether the texts hold a name, with nothing that could belong to it on either side
+fn stands(context: &Context<'_, '_>, name: &str) -> bool {
+    !name.is_empty() && texts(context).any(|text| occurs(text, name, |byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+}
+
+/// Whether the texts hold the name of a file, and never with a directory before it
+fn stands_alone(context: &Context<'_, '_>, file: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'\\' | b'-');
+    let mut alone = false;
+    for text in texts(context) {
+        if occurs(text, file, |byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            if !all_alone(text, file) {
+                return false;
+            }
+            alone |= occurs(text, file, is_part);
+        }
+    }
+    alone
+}
+
+fn all_alone(text: &str, file: &str) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), file.as_bytes())
+        .all(|at| !matches!(at.checked_sub(1).and_then(|at| text.as_bytes().get(at)), Some(b'/' | b'\\')))
+}
+
+fn occurs(text: &str, name: &str, is_part: impl Fn(u8) -> bool) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
+        let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+        let after = text.as_bytes().get(at.saturating_add(name.len()));
+        // In text that was escaped twice a line end is a backslash and an `n`.
+        let escaped = matches!(before, Some(b'n' | b't' | b'r')) && at.checked_sub(2).and_then(|at| text.as_bytes().get(at)) == Some(&b'\\');
+        (escaped || !before.is_some_and(|byte| is_part(*byte))) && !after.is_some_and(|byte| is_part(*byte))
+    })
+}
+
+/// All texts that a summary may speak of
+fn texts<'t>(context: &'t Context<'_, '_>) -> impl Iterator<Item = &'t str> {
+    let request = context.request;
+    let window = request.window.iter().map(|element| element.text.as_ref());
+    let tools = request.window.iter().filter_map(|element| element.call()).map(|call| call.tool.as_ref());
+    let beside = request.external.iter().chain(&request.open_work).map(|text| text.as_ref());
+    let plan = request.plan.iter().map(|step| step.text.as_ref());
+    let state = request.state.iter().flat_map(|assertion| [assertion.key.as_ref(), assertion.value.as_ref()]);
+    let pins = request.pins.iter().map(|pin| pin.text.as_ref());
+    let ledger = request.ledger.iter().flat_map(|effect| {
+        let keys = [effect.idempotency_key.as_deref(), effect.arguments.as_deref(), effect.outcome.as_deref()];
+        [effect.id.as_ref(), effect.action.as_ref(), effect.target.as_ref()].into_iter().chain(keys.into_iter().flatten())
+    });
+    let host = core::iter::once(context.host_text);
+    window.chain(tools).chain(beside).chain(plan).chain(state).chain(pins).chain(ledger).chain(host)
+}
+
+/// Whether only a name can have this shape
+fn is_hard(name: &str, kind: Kind, ticked: bool) -> bool {
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
+    match kind {
+        Kind::Uuid | Kind::Ulid | Kind::Digest | Kind::Email | Kind::Address | Kind::Flag => true,
+        Kind::Variable => letters >= 4,
+        Kind::Url | Kind::Host => true,
+        Kind::Version => digits >= 3,
+        Kind::Code => !is_known_code(name) && (digits >= 3 || letters >= 2 && digits >= 2 || ticked && digits >= 1),
+        Kind::Symbol => {
+            name.contains('_') || ticked || humps(name) >= 3 && digits == 0
+        }
+        Kind::Path => name.contains(['/', '\\']) || ticked,
+        Kind::Word => ticked,
+        _ => false,
+    }
+}
+
+/// Standards and machines that nobody has to read off a window
+fn is_known_code(name: &str) -> bool {
+    const KNOWN: [&str; 14] =
+        ["utf", "sha", "md", "base", "iso", "rfc", "ipv", "x", "amd", "arm", "http", "tls", "oauth", "python"];
+    let stem = name.trim_end_matches(|last: char| last.is_ascii_digit() || matches!(last, '-' | '_' | '.'));
+    KNOWN.iter().any(|known| stem.eq_ignore_ascii_case(known))
+}
+
+fn humps(name: &str) -> usize {
+    let lower_upper = |two: &&[u8]| matches!(two, [left, right] if left.is_ascii_lowercase() && right.is_ascii_uppercase());
+    name.as_bytes().windows(2).filter(lower_upper).count().saturating_add(1)
+}
+
+/// Looks through the window once more for what the unknown names resemble
+fn find_twins(context: &Context<'_, '_>, unknown: &mut [Unknown]) {
+    for (element, content) in context.request.window.iter().enumerate() {
+        let text: &str = &content.text;
+        for token in tokens(text) {
+            let is_candidate = match token.kind.family() {
+                Family::Identifier | Family::Path => true,
+                Family::Prose => token.kind == Kind::Word && token.of(text).contains('-'),
+                Family::Number | Family::Opaque => false,
+            };
+            if is_candidate {
+                for one in unknown.iter_mut() {
+                    offer(context, one, token.kind, token.of(text), element);
+                }
+            }
+        }
+    }
+}
+
+/// Takes `name` as the twin of `unknown` if it is nearer than what it has
+fn offer(context: &Context<'_, '_>, unknown: &mut Unknown, kind: Kind, name: &str, element: usize) {
+    let Some(item) = context.summary.items.get(unknown.item) else { return };
+    let sought = item.of_text(context.summary.text);
+    let is_place = kind.family() == Family::Path;
+    let distance = match (unknown.is_place, is_place) {
+        (true, true) => place_distance(sought, name),
+        (false, false) => name_distance(sought, name),
+        // `#7112` beside `…/issues/7121`
+        (false, true) => name.rsplit('/').next().and_then(|last| name_distance(sought.trim_start_matches('#'), last)).filter(|_| sought.len() >= 5),
+        (true, false) => None,
+    };
+    let Some(distance) = distance.filter(|distance| *distance > 0) else { return };
+    if unknown.twin.as_ref().is_none_or(|twin| distance < twin.distance) {
+        unknown.twin = Some(Twin { text: name.into(), element, distance });
+    }
+}
+
+fn name_distance(left: &str, right: &str) -> Option<usize> {
+    let length = left.len().max(right.len());
+    let most = match length {
+        0..=3 => return None,
+        4..=7 => 2,
+        8..=19 => 2,
+        _ => 3,
+    };
+    if length <= 5 && left.len() != right.len() {
+        return None;
+    }
+    let near = distance::between(left.as_bytes(), right.as_bytes(), most);
+    // Of a short name half may not change.
+    let near = near.filter(|distance| distance.saturating_mul(3) <= length);
+    near.or_else(|| distance::differ_by_a_word(left, right).then_some(4))
+}
+
+/// How far two paths are: in how many segments they differ, once one is laid on the end of the other
+fn place_distance(left: &str, right: &str) -> Option<usize> {
+    let mut lefts = segments(left);
+    let mut rights = segments(right);
+    let (name, other_name) = (lefts.pop()?, rights.pop()?);
+    let same_name = normal::is_same(Kind::Path, name, other_name);
+    if !same_name {
+        let distance = name_distance(name, other_name)?;
+        // A file of another name is the same file only if it lies in the same place.
+        let depth = lefts.len().min(rights.len());
+        let tails_agree = lefts.iter().rev().zip(rights.iter().rev()).take(depth).all(|(left, right)| left.eq_ignore_ascii_case(right));
+        return (tails_agree && (depth > 0 || lefts.is_empty())).then_some(distance);
+    }
+    // Only directories differ: what is shared from the end and from the beginning must be more than what is not.
+    let suffix = lefts.iter().rev().zip(rights.iter().rev()).take_while(|(left, right)| left.eq_ignore_ascii_case(right)).count();
+    let rest = lefts.len().saturating_sub(suffix);
+    if rest == 0 {
+        return None;
+    }
+    let remaining = lefts.get(..rest)?;
+    let known = remaining.iter().filter(|left| rights.iter().any(|right| left.eq_ignore_ascii_case(right))).count();
+    let differing = rest.saturating_sub(known);
+    Some(differing.saturating_mul(4).saturating_add(lefts.len().abs_diff(rights.len())).max(1))
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    path.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect()
+}
+
+/// The text of a span, for a finding
+pub fn text_of(context: &Context<'_, '_>, span: Span) -> String {
+    span.of(context.summary.text).into()
+}

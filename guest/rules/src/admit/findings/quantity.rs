@@ -1,0 +1,343 @@
+//! Quantities: numbers with what they measure, dates and times of day, in digits and in words.
+
+use super::items::Item;
+use crate::scan::Kind;
+use crate::scan::normal::{Readings, Value, readings};
+use alloc::vec::Vec;
+
+/// A quantity that a text states
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quantity {
+    /// The place of its number among the items
+    pub item: usize,
+    /// How many items it takes, its unit included
+    pub width: usize,
+    /// What it measures
+    pub dimension: Dimension,
+    /// Its value, in the smallest unit of its dimension
+    pub value: Value,
+    /// What its digits can be read as besides
+    pub other: Option<Value>,
+    /// How it is said
+    pub manner: Manner,
+}
+
+/// What a quantity measures
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Dimension {
+    /// A bare number: a count, an index, a line
+    Count,
+    /// An amount of money, in its main unit
+    Money,
+    /// Per cent
+    Percent,
+    /// A length of time, in milliseconds
+    Duration,
+    /// A size, in bytes
+    Bytes,
+    /// Something else with a unit
+    Measure,
+    /// A day: month × 100 + day
+    Day,
+    /// A time of day, in minutes
+    Clock,
+}
+
+/// How a quantity is said
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// As it is
+    Exact,
+    /// `about`, `~`, `nearly`
+    About,
+    /// In words, such as `seven`
+    InWords,
+}
+
+/// The quantities of a text, of which `items` are the tokens, in order
+pub fn find(text: &str, items: &[Item]) -> Vec<Quantity> {
+    let mut found = Vec::new();
+    let mut place = 0usize;
+    while place < items.len() {
+        let quantity = at(text, items, place);
+        let width = quantity.map_or(1, |quantity| quantity.width.max(1));
+        found.extend(quantity);
+        place = place.saturating_add(width);
+    }
+    found
+}
+
+/// The quantity that begins at `place`
+fn at(text: &str, items: &[Item], place: usize) -> Option<Quantity> {
+    let item = items.get(place)?;
+    let word = item.of_text(text);
+    let quantity = |width: usize, dimension: Dimension, value: Value| {
+        let about = is_about(text, items, place);
+        Quantity { item: place, width, dimension, value, other: None, manner: if about { Manner::About } else { Manner::Exact } }
+    };
+    match item.kind {
+        Kind::Date => Some(quantity(1, Dimension::Day, day_of(word)?)),
+        Kind::Time => Some(quantity(1, Dimension::Clock, minutes_of(word)?)),
+        Kind::Number | Kind::Money | Kind::Percent | Kind::Measure => {
+            let read = readings(word)?;
+            number(text, items, place, read, item.kind).map(|(width, dimension, value, other)| Quantity {
+                other,
+                ..quantity(width, dimension, value)
+            })
+        }
+        Kind::Word => {
+            // `May 28`
+            if let Some(month) = month_of(word)
+                && word.starts_with(char::is_uppercase)
+                && let Some(next) = items.get(place.saturating_add(1))
+                && next.kind == Kind::Number
+                && let Some(day) = whole(next.of_text(text)).filter(|day| (1..=31).contains(day))
+            {
+                return Some(quantity(2, Dimension::Day, Value::whole(month.saturating_mul(100).saturating_add(day))));
+            }
+            let value = number_word(word)?;
+            let read = Readings { first: Value::whole(value), second: None, unit: "", negative: false };
+            let (width, dimension, value, other) = number(text, items, place, read, Kind::Number)?;
+            Some(Quantity { other, manner: Manner::InWords, ..quantity(width, dimension, value) })
+        }
+        _ => None,
+    }
+}
+
+type Measured = (usize, Dimension, Value, Option<Value>);
+
+/// A number with the unit that is written at it or after it
+fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Kind) -> Option<Measured> {
+    let as_is = |width: usize, dimension: Dimension| Some((width, dimension, read.first, read.second));
+    match kind {
+        Kind::Money => {
+            let value = magnitude(read.unit).map_or(Some(read.first), |power| read.first.shifted(power))?;
+            return Some((1, Dimension::Money, value, read.second));
+        }
+        Kind::Percent => return as_is(1, Dimension::Percent),
+        _ => {}
+    }
+    let (unit, width) = if read.unit.is_empty() || is_ordinal(read.unit) {
+        let next = items.get(place.saturating_add(1)).filter(|next| next.kind == Kind::Word && near(items, place));
+        (next.map_or("", |next| next.of_text(text)), 2)
+    } else {
+        (read.unit, 1)
+    };
+    if read.unit.is_empty()
+        && let Some(month) = month_of(unit)
+        && unit.starts_with(char::is_uppercase)
+        && read.first.scale == 0
+        && (1..=31).contains(&read.first.mantissa)
+    {
+        let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
+        return Some((2, Dimension::Day, day, None));
+    }
+    // `13 and 14 May`, `28–29 May`
+    if read.unit.is_empty() && let Some(month) = month_after(text, items, place) {
+        if read.first.scale == 0 && (1..=31).contains(&read.first.mantissa) {
+            let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
+            return Some((1, Dimension::Day, day, None));
+        }
+    }
+    if let Some((dimension, factor)) = unit_of(unit) {
+        let value = scaled(read.first, factor)?;
+        return Some((width, dimension, value, read.second.and_then(|second| scaled(second, factor))));
+    }
+    if let Some(power) = magnitude(read.unit) {
+        return Some((1, Dimension::Count, read.first.shifted(power)?, None));
+    }
+    if !read.unit.is_empty() && !is_ordinal(read.unit) {
+        return as_is(1, Dimension::Measure);
+    }
+    as_is(1, Dimension::Count)
+}
+
+/// The month that follows in `13 and 14 May`, `28/29 May`
+fn month_after(text: &str, items: &[Item], place: usize) -> Option<u64> {
+    let after = |ahead: usize| items.get(place.saturating_add(ahead));
+    let is_joint = |item: &Item| item.kind == Kind::Word && matches!(item.of_text(text), "and" | "or" | "to" | "und" | "y" | "et" | "e" | "bis");
+    let second = if after(1).is_some_and(is_joint) { 2 } else { 1 };
+    let number = after(second).filter(|item| item.kind == Kind::Number)?;
+    whole(number.of_text(text)).filter(|day| (1..=31).contains(day))?;
+    let month = after(second.saturating_add(1))?;
+    let month_word = month.of_text(text);
+    (month_word.starts_with(char::is_uppercase)).then(|| month_of(month_word)).flatten()
+}
+
+/// Whether the next item stands right after this one, with a space or a dash between them
+fn near(items: &[Item], place: usize) -> bool {
+    match (items.get(place), items.get(place.saturating_add(1))) {
+        (Some(item), Some(next)) => next.span.start.saturating_sub(item.span.end) <= 1,
+        _ => false,
+    }
+}
+
+fn is_about(text: &str, items: &[Item], place: usize) -> bool {
+    const ABOUT: [&str; 34] = [
+        "about", "around", "roughly", "approximately", "approx", "circa", "ca", "nearly", "almost", "some", "over", "under", "least", "most",
+        "than", "etwa", "rund", "ungefähr", "fast", "knapp", "gut", "über", "environ", "presque", "unos", "unas", "casi", "aproximadamente", "cerca",
+        "quase", "bit", "alrededor", "up", "within",
+    ];
+    let Some(item) = items.get(place) else { return false };
+    let mark = item.span.start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).copied();
+    let before = |back: usize| place.checked_sub(back).and_then(|place| items.get(place)).map(|item| item.of_text(text));
+    let is_word = |word: Option<&str>| word.is_some_and(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
+    mark == Some(b'~') || text.get(..item.span.start).is_some_and(|before| before.ends_with('≈')) || is_word(before(1)) || (is_word(before(2)) && before(1).is_some_and(|word| word == "a" || word == "the"))
+}
+
+fn is_ordinal(unit: &str) -> bool {
+    matches!(unit, "st" | "nd" | "rd" | "th")
+}
+
+fn whole(text: &str) -> Option<u64> {
+    let read = readings(text)?;
+    (read.first.scale == 0 && (read.unit.is_empty() || is_ordinal(read.unit))).then_some(read.first.mantissa)
+}
+
+fn magnitude(unit: &str) -> Option<u8> {
+    match unit {
+        "k" | "K" => Some(3),
+        "M" => Some(6),
+        "bn" | "B" => Some(9),
+        _ => None,
+    }
+}
+
+fn scaled(value: Value, factor: u64) -> Option<Value> {
+    let mantissa = value.mantissa.checked_mul(factor)?;
+    Value { mantissa, scale: value.scale }.shifted(0)
+}
+
+/// What a unit measures, and how many of the smallest unit it has
+fn unit_of(unit: &str) -> Option<(Dimension, u64)> {
+    use Dimension::{Bytes, Duration, Money, Percent};
+    const MINUTE: u64 = 60_000;
+    const HOUR: u64 = 3_600_000;
+    const DAY: u64 = 86_400_000;
+    Some(match unit {
+        "ms" | "millisecond" | "milliseconds" | "Millisekunden" => (Duration, 1),
+        "s" | "sec" | "secs" | "second" | "seconds" | "Sekunden" | "segundos" | "secondes" => (Duration, 1000),
+        "min" | "mins" | "minute" | "minutes" | "Minuten" | "Minute" | "minutos" | "minuto" => (Duration, MINUTE),
+        "h" | "hr" | "hrs" | "hour" | "hours" | "Stunden" | "Stunde" | "horas" | "hora" | "heures" => (Duration, HOUR),
+        "d" | "day" | "days" | "Tage" | "Tagen" | "días" | "dias" | "jours" => (Duration, DAY),
+        "B" | "byte" | "bytes" | "Bytes" => (Bytes, 1),
+        "kB" | "KB" | "KiB" | "Kb" | "kb" | "kilobytes" => (Bytes, 1024),
+        "MB" | "MiB" | "Mb" | "mb" | "megabytes" => (Bytes, 1_048_576),
+        "GB" | "GiB" | "Gb" | "gb" | "gigabytes" => (Bytes, 1_073_741_824),
+        "dollar" | "dollars" | "USD" | "euro" | "euros" | "EUR" | "Euro" | "Dollar" | "dólares" => (Money, 1),
+        "percent" | "pct" | "Prozent" | "pp" => (Percent, 1),
+        _ => return None,
+    })
+}
+
+fn month_of(word: &str) -> Option<u64> {
+    const MONTHS: [[&str; 5]; 12] = [
+        ["january", "jan", "januar", "enero", "janvier"],
+        ["february", "feb", "februar", "febrero", "février"],
+        ["march", "mar", "märz", "marzo", "mars"],
+        ["april", "apr", "april", "abril", "avril"],
+        ["may", "may", "mai", "mayo", "maio"],
+        ["june", "jun", "juni", "junio", "juin"],
+        ["july", "jul", "juli", "julio", "juillet"],
+        ["august", "aug", "august", "agosto", "août"],
+        ["september", "sep", "sept", "septiembre", "septembre"],
+        ["october", "oct", "oktober", "octubre", "octobre"],
+        ["november", "nov", "november", "noviembre", "novembre"],
+        ["december", "dec", "dezember", "diciembre", "décembre"],
+    ];
+    let place = MONTHS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
+    u64::try_from(place.saturating_add(1)).ok()
+}
+
+/// The number that a word is. `one` and its like are articles as often as numbers and are left out.
+fn number_word(word: &str) -> Option<u64> {
+    const NUMBERS: [&[&str]; 19] = [
+        &["two", "zwei", "dos", "deux"],
+        &["three", "drei", "tres", "trois", "três"],
+        &["four", "vier", "cuatro", "quatre", "quatro"],
+        &["five", "fünf", "cinco", "cinq"],
+        &["six", "sechs", "seis"],
+        &["seven", "sieben", "siete", "sept", "sete"],
+        &["eight", "acht", "ocho", "huit", "oito"],
+        &["nine", "neun", "nueve", "neuf", "nove"],
+        &["ten", "zehn", "diez", "dix", "dez"],
+        &["eleven", "elf", "once"],
+        &["twelve", "zwölf", "doce", "douze", "doze"],
+        &["thirteen", "dreizehn"],
+        &["fourteen", "vierzehn"],
+        &["fifteen", "fünfzehn", "quince", "quinze"],
+        &["sixteen", "sechzehn"],
+        &["seventeen", "siebzehn"],
+        &["eighteen", "achtzehn"],
+        &["nineteen", "neunzehn"],
+        &["twenty", "zwanzig", "veinte", "vingt", "vinte"],
+    ];
+    // In Spanish `once` is eleven, in English it is no number; the English reading is far more common.
+    if word.eq_ignore_ascii_case("once") || word.eq_ignore_ascii_case("sept") {
+        return None;
+    }
+    let place = NUMBERS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
+    u64::try_from(place.saturating_add(2)).ok()
+}
+
+/// Month and day of a date: `2024-05-20…`, `2024/05/20`, `20.05.2024`, `05/20/2024`
+fn day_of(date: &str) -> Option<Value> {
+    let day = date.split(['T', 't', ' ']).next()?;
+    let mut parts = day.split(['-', '/', '.']).map(|part| part.parse::<u64>().ok());
+    let (first, second, third) = (parts.next()??, parts.next()??, parts.next()??);
+    let (month, day) = if first > 31 {
+        (second, third)
+    } else if date.contains('.') || first > 12 {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| Value::whole(month.saturating_mul(100).saturating_add(day)))
+}
+
+/// The minutes of a time of day
+fn minutes_of(time: &str) -> Option<Value> {
+    let mut parts = time.split(':');
+    let hours: u64 = parts.next()?.parse().ok()?;
+    let minutes: u64 = parts.next()?.get(..2)?.parse().ok()?;
+    let ends_pm = time.get(time.len().saturating_sub(2)..).is_some_and(|end| end.eq_ignore_ascii_case("pm"));
+    let afternoon = ends_pm && hours < 12;
+    let hours = if afternoon { hours.saturating_add(12) } else { hours };
+    (hours <= 24 && minutes < 60).then(|| Value::whole(hours.saturating_mul(60).saturating_add(minutes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::admit::findings::items;
+
+    #[test]
+    fn quantities() {
+        use Dimension::{Bytes, Clock, Count, Day, Duration, Measure, Money, Percent};
+        let cases: [(&str, &[(Dimension, u64, u8)]); 16] = [
+            ("a refund of $5,382 to the card", &[(Money, 5382, 0)]),
+            ("6,178 dollars", &[(Money, 6178, 0)]),
+            ("4 files, 85 insertions", &[(Count, 4, 0), (Count, 85, 0)]),
+            ("ten minutes each", &[(Duration, 600_000, 0)]),
+            ("0.651s in all", &[(Duration, 651, 0)]),
+            ("10 MB", &[(Bytes, 10_485_760, 0)]),
+            ("12 % of it and 3.5%", &[(Count, 12, 0), (Percent, 35, 1)]),
+            ("on 28 May 2024", &[(Day, 528, 0), (Count, 2024, 0)]),
+            ("on May 28", &[(Day, 528, 0)]),
+            ("13 and 14 May", &[(Day, 513, 0), (Day, 514, 0)]),
+            ("2024-05-28T15:00:00Z", &[(Day, 528, 0)]),
+            ("at 15:00", &[(Clock, 900, 0)]),
+            ("120k tokens", &[(Count, 120_000, 0)]),
+            ("the seven hooks", &[(Count, 7, 0)]),
+            ("5x faster", &[(Measure, 5, 0)]),
+            ("you may 28 times", &[(Count, 28, 0)]),
+        ];
+        for (text, expected) in cases {
+            let mut row = Vec::new();
+            items::read_into(text, &mut row);
+            let found: Vec<(Dimension, u64, u8)> =
+                find(text, &row).iter().map(|found| (found.dimension, found.value.mantissa, found.value.scale)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

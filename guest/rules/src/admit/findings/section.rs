@@ -1,0 +1,104 @@
+//! What a part of a summary is about, told by its heading or label.
+
+/// What a part of a summary is about
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// Nothing says so
+    Unknown,
+    /// Goals and requests
+    Requests,
+    /// Constraints
+    Constraints,
+    /// What was done
+    Done,
+    /// What is still to be done
+    Pending,
+    /// Anything else with a heading
+    Other,
+}
+
+/// What a heading opens; `None`: the line is no heading
+pub fn heading(line: &str) -> Option<Section> {
+    let line = line.trim();
+    let marked = line.starts_with('#');
+    let bold = line.starts_with("**") && (line.ends_with("**") || line.ends_with("**:") || line.ends_with(":**"));
+    let ruled = line.len() <= 60 && line.ends_with(':') && line.split(' ').count() <= 5 && !line.starts_with(['-', '*', '>']);
+    if !(marked || bold || ruled) {
+        return None;
+    }
+    Some(of_words(line))
+}
+
+/// What the label at the beginning of a line says of it: `Pending: …`, `**Still open:** …`
+pub fn label(line: &str) -> Option<Section> {
+    let line = line.trim_start_matches(['-', '*', ' ', '>', '#']);
+    let (label, rest) = line.split_once(':')?;
+    if label.len() > 40 || rest.trim().is_empty() || label.split(' ').count() > 5 {
+        return None;
+    }
+    match of_words(label) {
+        Section::Other => None,
+        section => Some(section),
+    }
+}
+
+fn of_words(heading: &str) -> Section {
+    const PENDING: [&str; 24] = [
+        "pending", "next", "todo", "to do", "to-do", "remaining", "open", "outstanding", "still", "upcoming", "offen", "ausstehend", "nächste", "pendiente",
+        "próximo", "siguiente", "pendente", "à faire", "reste", "待办", "下一步", "未完成", "残り", "次",
+    ];
+    const DONE: [&str; 16] = [
+        "done", "completed", "finished", "progress", "accomplished", "erledigt", "hecho", "realizado", "fait", "feito", "已完成", "完了", "changes made",
+        "checks made", "so far", "since then",
+    ];
+    const CONSTRAINTS: [&str; 18] = [
+        "constraint", "must not", "rule", "limits", "binding", "decision", "guardrail", "do not", "preferences", "einschränkung", "regel", "restricci",
+        "regla", "contrainte", "restriç", "约束", "制約", "禁止",
+    ];
+    const REQUESTS: [&str; 16] = [
+        "goal", "request", "task", "objective", "intent", "user message", "ziel", "auftrag", "objetivo", "solicitud", "objectif", "demande", "目标", "目的",
+        "需求", "要求",
+    ];
+    let contains = |words: &[&str]| words.iter().any(|word| contains_ignoring_case(heading, word));
+    // `Pending tasks` is pending, `Tasks done so far` is done.
+    if contains(&PENDING) {
+        Section::Pending
+    } else if contains(&DONE) {
+        Section::Done
+    } else if contains(&CONSTRAINTS) {
+        Section::Constraints
+    } else if contains(&REQUESTS) {
+        Section::Requests
+    } else {
+        Section::Other
+    }
+}
+
+fn contains_ignoring_case(text: &str, needle: &str) -> bool {
+    text.as_bytes().windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings() {
+        let cases = [
+            ("## Pending / next", Some(Section::Pending)),
+            ("## Done so far", Some(Section::Done)),
+            ("**Constraints**", Some(Section::Constraints)),
+            ("## 约束", Some(Section::Constraints)),
+            ("Next steps:", Some(Section::Pending)),
+            ("# Goal", Some(Section::Requests)),
+            ("## Key facts", Some(Section::Other)),
+            ("The goal was reached and the rest is done.", None),
+            ("- Note that this is no heading:", None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(heading(line), expected, "{line}");
+        }
+        assert_eq!(label("**Still open:** the fetch"), Some(Section::Pending));
+        assert_eq!(label("The answer: yes"), None);
+    }
+}
