@@ -26,16 +26,19 @@ fn lines_are_answered_as_expected() {
 #[test]
 fn every_text_is_answered() {
     let deep = "[".repeat(100_000);
-    let line = r#"{"call":"plan","request":{"window":[{"id":"a","text":"é\n\ud83e\udd80"}],"budget":{"limit_tokens":9}}}"#;
-    let mut texts: Vec<String> = ["", " ", "null", "7", "[]", "{", "{}", "\u{0}", "{\"call\":", "\"\\ud800\""].map(String::from).to_vec();
+    let line =
+        r#"{"call":"plan","request":{"window":[{"id":"a","text":"é\n\ud83e\udd80"}],"budget":{"limit_tokens":9}}}"#;
+    let mut texts: Vec<String> =
+        ["", " ", "null", "7", "[]", "{", "{}", "\u{0}", "{\"call\":", "\"\\ud800\""].map(String::from).to_vec();
     texts.push(deep.clone());
     texts.push(format!(r#"{{"call":"plan","request":{{"transcript":{deep}"#));
     texts.push(format!(r#"{{"call":"plan","request":{{"transcript":{deep}{}}}}}"#, "]".repeat(100_000)));
     texts.push(format!(r#"{{"call":"plan","request":{{"window":{deep}{}}}}}"#, "]".repeat(100_000)));
     // Every beginning of a good line, and the line with every byte left out.
-    for end in (0..line.len()).filter(|end| line.is_char_boundary(*end)) {
-        texts.push(line[..end].to_string());
-        texts.push(line[..end].to_string() + &line[end..].chars().skip(1).collect::<String>());
+    for (end, _) in line.char_indices() {
+        let (beginning, rest) = line.split_at(end);
+        texts.push(beginning.to_string());
+        texts.push(beginning.to_string() + &rest.chars().skip(1).collect::<String>());
     }
     for text in texts {
         let answer = desk::answer(&text);
@@ -65,11 +68,11 @@ fn holds(answer: &Value, expected: &Value, path: &str) -> Result<(), String> {
             let found = members.get(name).ok_or_else(|| format!("`{path}.{name}` is missing"))?;
             holds(found, wanted, &format!("{path}.{name}"))
         }),
-        (Value::Array(items), Value::Array(wanted)) if items.len() == wanted.len() => {
-            items.iter().zip(wanted).enumerate().try_for_each(|(place, (found, wanted))| {
-                holds(found, wanted, &format!("{path}[{place}]"))
-            })
-        }
+        (Value::Array(items), Value::Array(wanted)) if items.len() == wanted.len() => items
+            .iter()
+            .zip(wanted)
+            .enumerate()
+            .try_for_each(|(place, (found, wanted))| holds(found, wanted, &format!("{path}[{place}]"))),
         _ if answer == expected => Ok(()),
         _ => Err(format!("`{path}` is {answer}, and {expected} was expected")),
     }

@@ -140,9 +140,8 @@ fn function_of(text: &str) -> Result<DeskFunction, DeskError> {
     if text.trim().is_empty() {
         return Err(malformed("", "an empty line", "a JSON object"));
     }
-    let named: Named<'_> = serde_json::from_str(text).map_err(|error| {
-        malformed("", &format!("{error}"), "a JSON object with the name of a call in `call`")
-    })?;
+    let named: Named<'_> = serde_json::from_str(text)
+        .map_err(|error| malformed("", &format!("{error}"), "a JSON object with the name of a call in `call`"))?;
     let name = named.call.ok_or_else(|| malformed("call", "nothing", expected))?;
     name.parse().map_err(|()| malformed("call", &shortened(&name), expected))
 }

@@ -52,10 +52,8 @@ impl History {
         };
         let episode = episode_of(elements);
         let passes = store.passes(Some(&session), PASSES_MAX)?;
-        let in_episode: Vec<&Pass> = passes
-            .iter()
-            .filter(|pass| pass.status == PassStatus::Committed && pass.episode == episode)
-            .collect();
+        let in_episode: Vec<&Pass> =
+            passes.iter().filter(|pass| pass.status == PassStatus::Committed && pass.episode == episode).collect();
         Ok(History {
             episode,
             sequence: store.next_sequence()?,
@@ -89,7 +87,9 @@ impl History {
             json!({"digest": digest.to_string(), "marker": {"sequence": sequence, "covers": covers, "opaque": false}})
         });
         let episode = json!({"passes": self.episode_passes, "accepted_above_margin": self.accepted_above_margin});
-        let mut add = |name: &str, value: Value| drop(request.entry(name).or_insert(value));
+        let mut add = |name: &str, value: Value| {
+            request.entry(name).or_insert(value);
+        };
         add("sequence", self.sequence.into());
         add("installed", installed.collect());
         add("ledger", json!(self.ledger));

@@ -20,6 +20,7 @@ mod questions;
 mod recall;
 mod secure;
 mod summarizer;
+mod summary;
 mod tokens;
 
 pub use answers::{
@@ -43,6 +44,6 @@ pub use summarizer::{Summarizer, SummarizerError};
 // Drivers import this crate alone: what they open and show is named here.
 pub use anchorhold_runtime::{Bounds, CompiledCache, Engine, EngineError, Failure, LoadError, Policy, World};
 pub use anchorhold_store::{
-    DatabaseError, Decision, Digest, Event, FindError, OpenError, Pass, PassMode, PassStatus, ReadError,
-    RestoreError, Store,
+    DatabaseError, Decision, Digest, Event, FindError, OpenError, Pass, PassMode, PassStatus, ReadError, RestoreError,
+    Store,
 };

@@ -2,28 +2,27 @@
 
 use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanDetails, Seal};
 use crate::compact::{CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step};
-use crate::desk::{Answer, Desk, DeskError};
+use crate::desk::{Answer, Desk};
 use crate::history::History;
 use crate::inquiry::{Asked, Budget, call};
 use crate::secure::{self, Secured, manifest_of};
-use crate::{install, summarizer, tokens};
+use crate::{install, tokens};
 use anchorhold_runtime::DeskFunction;
 use anchorhold_store::{Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use std::time::Duration;
 
 /// A pass that is under way
 pub(crate) struct Pass<'a> {
-    desk: &'a Desk,
-    store: &'a mut Store,
-    job: CompactJob<'a>,
-    watch: &'a mut dyn FnMut(Step),
-    asked: Asked,
-    session: String,
-    sequence: u64,
+    pub(crate) desk: &'a Desk,
+    pub(crate) store: &'a mut Store,
+    pub(crate) job: CompactJob<'a>,
+    pub(crate) watch: &'a mut dyn FnMut(Step),
+    pub(crate) asked: Asked,
+    pub(crate) session: String,
+    pub(crate) sequence: u64,
     /// The request that every plan and admission of the pass begins from
-    request: Map<String, Value>,
+    pub(crate) request: Map<String, Value>,
     plan: Option<PlanDetails>,
     secured: Option<Secured>,
     pub(crate) setbacks: Vec<Setback>,
@@ -151,64 +150,6 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Asks for summaries until one is admitted. `None`: none was, and the spill is left.
-    pub(crate) fn summarize(
-        &mut self,
-        plan: &PlanDetails,
-        command: &str,
-        time_max: Duration,
-    ) -> Result<Option<Admitted>, CompactError> {
-        let retries = self.retries()?;
-        let mut feedback = Value::Null;
-        for attempt in 0..=retries {
-            (self.watch)(Step::Summarize(attempt));
-            let summary = match summarizer::run(command, time_max, &self.input_of(plan, &feedback)) {
-                Ok(summary) => summary,
-                Err(error) => {
-                    self.note("summarizer-failed", &json!({"attempt": attempt, "error": error.to_string()}))?;
-                    self.setbacks.push(Setback::SummarizerFailed(error.to_string()));
-                    continue;
-                }
-            };
-            self.store.advance_pass(
-                self.sequence,
-                &PassProgress::Summarized { attempts: attempt },
-                &json!({"attempt": attempt, "bytes": summary.len()}).to_string(),
-            )?;
-            let candidate = json!({
-                "text": summary.trim(),
-                "tokens": tokens::count(summary.trim()),
-                "carry_tokens": tokens::count(&plan.carry.text),
-            });
-            let findings = match self.admit(PassMode::Summarize, attempt, candidate)? {
-                Admission::Admitted { seal, carry, findings, next } => {
-                    let document = next.map(|next| next.document).ok_or(CompactError::SealBroken)?;
-                    let admitted = self.sealed(PassMode::Summarize, attempt, seal, carry, findings, document)?;
-                    match self.excess_of(&admitted)? {
-                        0 => return Ok(Some(admitted)),
-                        excess => self.setbacks.push(Setback::TooLarge(excess)),
-                    }
-                    return Ok(None);
-                }
-                Admission::Retry { findings, instructions, attempts_left } => {
-                    feedback = json!({
-                        "findings": findings,
-                        "instructions": instructions,
-                        "attempts_left": attempts_left,
-                    });
-                    findings
-                }
-                Admission::Refused { findings, .. } => {
-                    self.setbacks.push(Setback::SummaryNotAdmitted(findings));
-                    return Ok(None);
-                }
-            };
-            self.note("sent-back", &json!({"attempt": attempt, "findings": findings}))?;
-            self.setbacks.push(Setback::SummaryNotAdmitted(findings));
-        }
-        Ok(None)
-    }
-
     /// Has a spill admitted
     pub(crate) fn admit_spill(&mut self, plan: &PlanDetails) -> Result<Result<Admitted, Refused>, CompactError> {
         let carry_tokens = tokens::count(&plan.carry.text);
@@ -318,14 +259,14 @@ impl<'a> Pass<'a> {
     }
 
     /// Says in the store that the pass could not go on
-    pub(crate) fn fail(mut self, error: &CompactError) {
+    pub(crate) fn fail(self, error: &CompactError) {
         // Where the store is what failed, its silence says so: the pass stands in it without an end.
         let detail = json!({"error": error.to_string()});
         let _ = self.store.advance_pass(self.sequence, &PassProgress::Failed, &detail.to_string());
     }
 
     /// Asks for a decision about a candidate
-    fn admit(&mut self, mode: PassMode, attempts: u32, candidate: Value) -> Result<Admission, CompactError> {
+    pub(crate) fn admit(&mut self, mode: PassMode, attempts: u32, candidate: Value) -> Result<Admission, CompactError> {
         (self.watch)(Step::Admit);
         self.request.insert("mode".to_owned(), mode.name().into());
         self.request.insert("attempts".to_owned(), attempts.into());
@@ -338,7 +279,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Checks that the document is the one that was sealed, and measures it
-    fn sealed(
+    pub(crate) fn sealed(
         &self,
         mode: PassMode,
         attempts: u32,
@@ -372,33 +313,8 @@ impl<'a> Pass<'a> {
         Ok(value)
     }
 
-    /// What the summarizer gets
-    fn input_of(&self, plan: &PlanDetails, feedback: &Value) -> Value {
-        let Some(brief) = &plan.brief else { return Value::Null };
-        let is_seen = |id: &str| brief.elements.iter().any(|element| element == id);
-        let elements: Vec<_> = self.asked.elements.iter().filter(|element| is_seen(&element.id)).collect();
-        let mut input = json!({"brief": brief, "elements": elements, "effects": brief.effects});
-        if let (Some(input), false) = (input.as_object_mut(), feedback.is_null()) {
-            input.insert("feedback".to_owned(), feedback.clone());
-        }
-        input
-    }
-
-    /// How often a summary may be sent back, by the settings of the request or else of the preset
-    fn retries(&self) -> Result<u32, DeskError> {
-        let settings = self.request.get("settings");
-        let named = |field: &str| settings.and_then(|settings| settings.get(field));
-        if let Some(retries) = named("retries").and_then(Value::as_u64) {
-            return Ok(u32::try_from(retries).unwrap_or(u32::MAX));
-        }
-        let described: Answer<Value> = self.desk.call(DeskFunction::Describe, &Map::new())?;
-        let preset = named("preset").or_else(|| described.value.get("preset")).and_then(Value::as_str).unwrap_or("");
-        let of_preset = described.value.get("settings").and_then(|settings| settings.get(preset));
-        let retries = of_preset.and_then(|settings| settings.get("retries")).and_then(Value::as_u64).unwrap_or(0);
-        Ok(u32::try_from(retries).unwrap_or(u32::MAX))
-    }
-
-    fn note(&mut self, kind: &str, detail: &Value) -> Result<(), CompactError> {
+    /// Adds an event that is no step
+    pub(crate) fn note(&mut self, kind: &str, detail: &Value) -> Result<(), CompactError> {
         let detail = detail.to_string();
         self.store.add_event(NewEvent { pass: Some(self.sequence), kind, detail: &detail })?;
         Ok(())

@@ -108,43 +108,43 @@ impl about::Guest for Policy {
 
 impl json::Guest for Policy {
     fn answer(line: String) -> String {
-        desk::answer(&line)
+        desk::answer(line)
     }
 
     fn read(call: String) -> Result<String, String> {
-        desk::read(&call)
+        desk::read(call)
     }
 
     fn classify(call: String) -> Result<String, String> {
-        desk::classify(&call)
+        desk::classify(call)
     }
 
     fn plan(call: String) -> Result<String, String> {
-        desk::plan(&call)
+        desk::plan(call)
     }
 
     fn admit(call: String) -> Result<String, String> {
-        desk::admit(&call)
+        desk::admit(call)
     }
 
     fn check(call: String) -> Result<String, String> {
-        desk::check(&call)
+        desk::check(call)
     }
 
     fn probes(call: String) -> Result<String, String> {
-        desk::probes(&call)
+        desk::probes(call)
     }
 
     fn divergence(call: String) -> Result<String, String> {
-        desk::divergence(&call)
+        desk::divergence(call)
     }
 
     fn judge(call: String) -> Result<String, String> {
-        desk::judge(&call)
+        desk::judge(call)
     }
 
     fn describe(call: String) -> Result<String, String> {
-        desk::describe(&call)
+        desk::describe(call)
     }
 }
 

@@ -38,7 +38,9 @@ pub fn verdict(words: Words<'_>, verdict: &Verdict, document: Option<&Document<'
 /// What `admit` and `check` answer; `document` is the next document, where the window was read from a transcript
 pub fn admission(request: &Request<'_>, admission: &Admission, document: Option<String>) -> String {
     let words = Words(&request.window);
-    Writer::object_of(|object| {
+    // Escapes and findings take about this much more than the document.
+    let bytes = document.as_ref().map_or(0, |document| document.len().saturating_add(document.len() / 4));
+    Writer::large_object_of(bytes, |object| {
         object.key("verdict").string_unescaped(admission.name());
         match admission {
             Admission::Admitted(seal) => admitted(object, request, seal, document),

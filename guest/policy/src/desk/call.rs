@@ -29,8 +29,8 @@ pub struct Call<'a> {
 /// A request, taken apart
 #[derive(Default)]
 pub struct Parts<'a> {
-    /// The transcript, as JSON; `None`: there is none
-    pub transcript: Option<&'a RawValue>,
+    /// The document that is the transcript; `None`: there is none
+    pub document: Option<Text<'a>>,
     /// The window; `None`: there is none
     pub window: Option<Window<'a>>,
     /// Its other members
@@ -69,21 +69,57 @@ impl Call<'_> {
     }
 }
 
-impl<'a> Parts<'a> {
-    /// The document that is the transcript; `None`: there is none
-    pub fn document(&self) -> Result<Option<Text<'a>>, Fault> {
-        let Some(raw) = self.transcript.map(RawValue::get) else { return Ok(None) };
-        let path = Path::Member(&REQUEST, "transcript");
-        match raw.as_bytes().first() {
-            Some(b'"') => {
-                let inside = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
-                let lone = || Fault::field(path.to_string(), "half of a surrogate pair", "text that is valid Unicode");
-                unescape(inside).map(Some).ok_or_else(lone)
-            }
-            Some(b'{' | b'[') => Ok(Some(Text::Borrowed(raw))),
-            Some(b'n') => Ok(None),
-            _ => Err(Fault::field(path.to_string(), raw, "the transcript as a string, an array or an object")),
+impl Call<'_> {
+    /// Whether the bulk of it is a transcript that is held apart from the text of the call already, so that the text is
+    /// only in the way
+    pub fn outlives_its_text(&self) -> bool {
+        let parts = self.request.as_ref();
+        parts.is_some_and(|parts| parts.window.is_none() && matches!(parts.document, Some(Text::Owned(_))))
+    }
+
+    /// The same without its text; a window is left out
+    pub fn into_owned(self) -> Call<'static> {
+        Call {
+            request: self.request.map(|parts| Parts {
+                document: parts.document.map(|document| Text::Owned(document.into_owned())),
+                window: None,
+                members: owned(parts.members),
+            }),
+            members: owned(self.members),
         }
+    }
+}
+
+fn owned(members: Members<'_>) -> Members<'static> {
+    members.into_iter().map(|(name, value)| (Text::Owned(name.into_owned()), owned_value(value))).collect()
+}
+
+/// A value without its text; no value is nested deeper than `Json::parse` takes
+fn owned_value(value: Json<'_>) -> Json<'static> {
+    match value {
+        Json::Null => Json::Null,
+        Json::Bool(holds) => Json::Bool(holds),
+        Json::Negative(number) => Json::Negative(number),
+        Json::Whole(number) => Json::Whole(number),
+        Json::Real(number) => Json::Real(number),
+        Json::String(text) => Json::String(Text::Owned(text.into_owned())),
+        Json::Array(items) => Json::Array(items.into_iter().map(owned_value).collect()),
+        Json::Object(members) => Json::Object(owned(members)),
+    }
+}
+
+/// The document that a value is: the text of a string, or an array or object as it stands; `None`: `null`
+fn document(raw: &str) -> Result<Option<Text<'_>>, Fault> {
+    let path = Path::Member(&REQUEST, "transcript");
+    match raw.as_bytes().first() {
+        Some(b'"') => {
+            let inside = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+            let lone = || Fault::field(path.to_string(), "half of a surrogate pair", "text that is valid Unicode");
+            unescape(inside).map(Some).ok_or_else(lone)
+        }
+        Some(b'{' | b'[') => Ok(Some(Text::Borrowed(raw))),
+        Some(b'n') => Ok(None),
+        _ => Err(Fault::field(path.to_string(), raw, "the transcript as a string, an array or an object")),
     }
 }
 
@@ -180,7 +216,10 @@ impl<'de> Visitor<'de> for PartsVisitor<'_> {
         let mut parts = Parts::default();
         while let Some(Json::String(name)) = map.next_key()? {
             match name.as_ref() {
-                "transcript" => parts.transcript = Some(map.next_value()?),
+                "transcript" => match document(map.next_value::<&RawValue>()?.get()) {
+                    Ok(document) => parts.document = document,
+                    Err(fault) => _ = self.fault.get_or_insert(fault),
+                },
                 "window" => parts.window = map.next_value_seed(WindowVisitor { fault: self.fault })?,
                 _ => parts.members.push((name, map.next_value()?)),
             }

@@ -55,65 +55,67 @@ impl<'a> Document<'a> {
         places
     }
 
-    /// Asks for the receipts of the pieces that are no element's, and of the manifest
-    pub fn judge_receipts(&self, admission: Admission, request: &Request<'_>, receipts: &Receipts<'_>) -> Admission {
-        let missing = self.missing(request, receipts);
-        if missing.is_empty() {
-            return admission;
-        }
-        let set = request.settings.severities.iter().rev().find(|(code, _)| *code == FindingCode::ReceiptMissing);
-        let severity = set.map_or(Severity::Block, |(_, severity)| *severity);
-        let mut findings: Vec<Finding> = missing
-            .into_iter()
-            .map(|digest| Finding {
-                code: FindingCode::ReceiptMissing,
-                severity,
-                summary_text: None,
-                window_text: Some(digest.to_hex()),
-                element: None,
-            })
-            .collect();
-        match (admission, severity) {
-            // A plan that is refused owes nothing yet.
-            (Admission::Refused(rejection), _) if !rejection.reasons.is_empty() => Admission::Refused(rejection),
-            (Admission::Refused(mut rejection), _) => {
-                findings.append(&mut rejection.findings);
-                Admission::Refused(Rejection { findings, ..rejection })
-            }
-            (Admission::Admitted(mut seal), Severity::Warn) => {
-                findings.append(&mut seal.findings);
-                seal.findings = findings;
-                Admission::Admitted(seal)
-            }
-            (Admission::Retry(mut feedback), Severity::Warn) => {
-                findings.append(&mut feedback.findings);
-                feedback.findings = findings;
-                Admission::Retry(feedback)
-            }
-            (Admission::Admitted(mut seal), Severity::Block) => {
-                findings.append(&mut seal.findings);
-                not_done(findings)
-            }
-            (Admission::Retry(mut feedback), Severity::Block) => {
-                findings.append(&mut feedback.findings);
-                not_done(findings)
+    /// Takes out of the receipts those that the rules did not ask for, and says which of these are missing
+    pub fn settle(&self, request: &Request<'_>, receipts: &mut Receipts<'_>) -> Vec<Digest> {
+        let mut archived = BTreeSet::new();
+        archived.extend(receipts.archived.iter().copied());
+        let mut settled = BTreeSet::new();
+        let mut missing = Vec::new();
+        for digest in self.owed(request) {
+            if archived.contains(&digest) {
+                settled.insert(digest);
+            } else {
+                missing.push(digest);
             }
         }
+        receipts.archived.retain(|digest| !settled.contains(digest));
+        missing
     }
 
-    /// The digests that are owed beside those of the elements, and that no receipt names
-    fn missing(&self, request: &Request<'_>, receipts: &Receipts<'_>) -> Vec<Digest> {
-        let elements = request.window.iter().filter_map(|element| element.digest);
-        let mut settled = BTreeSet::new();
-        settled.extend(elements.chain(receipts.archived.iter().copied()));
-        let owed = self.transcript.segments.iter().map(|segment| segment.digest).chain([self.original()]);
-        owed.filter(|digest| settled.insert(*digest)).collect()
+    /// The digests that are owed beside those of the elements, each once
+    fn owed<'r>(&'r self, request: &Request<'_>) -> impl Iterator<Item = Digest> + use<'r, 'a> {
+        let mut known = BTreeSet::new();
+        known.extend(request.window.iter().filter_map(|element| element.digest));
+        let pieces = self.transcript.segments.iter().map(|segment| segment.digest).chain([self.original()]);
+        pieces.filter(move |digest| known.insert(*digest))
     }
 }
 
-/// Only the duties themselves help against duties that were not done
-fn not_done(findings: Vec<Finding>) -> Admission {
-    Admission::Refused(Rejection { reasons: Vec::new(), findings, remedies: alloc::vec![Remedy::PlanAgain] })
+/// Adds to what the rules say that these receipts are missing
+pub fn with_missing(mut admission: Admission, request: &Request<'_>, missing: Vec<Digest>) -> Admission {
+    // A plan that is refused owes nothing yet.
+    let is_planned = !matches!(&admission, Admission::Refused(rejection) if !rejection.reasons.is_empty());
+    if missing.is_empty() || !is_planned {
+        return admission;
+    }
+    let settings = &request.settings;
+    let set = settings.severities.iter().rev().find(|(code, _)| *code == FindingCode::ReceiptMissing);
+    let severity = set.map_or(Severity::Block, |(_, severity)| *severity);
+    let lacking = missing.into_iter().map(|digest| Finding {
+        code: FindingCode::ReceiptMissing,
+        severity,
+        summary_text: None,
+        window_text: Some(digest.to_hex()),
+        element: None,
+    });
+    let findings = match &mut admission {
+        Admission::Admitted(seal) => &mut seal.findings,
+        Admission::Retry(feedback) => &mut feedback.findings,
+        Admission::Refused(rejection) => &mut rejection.findings,
+    };
+    // A missing receipt comes first in the order of precedence.
+    findings.splice(0..0, lacking);
+    if severity == Severity::Warn {
+        return admission;
+    }
+    // No other summary helps against a duty that was not done; only doing it does.
+    let findings = core::mem::take(findings);
+    let mut remedies = Vec::new();
+    if request.refusal_streak >= settings.streak_limit {
+        remedies.push(Remedy::Stop);
+    }
+    remedies.push(Remedy::PlanAgain);
+    Admission::Refused(Rejection { reasons: Vec::new(), findings, remedies })
 }
 
 fn archived(duty: &Duty) -> Option<Digest> {

@@ -8,6 +8,9 @@ use anchorhold_rules::window::{
     StatedEffect, Text, ToolCall, ToolResult, Traits,
 };
 
+/// A kind, and the arguments that are the text of the element where it states none
+type Kind<'a> = (ElementKind<'a>, Option<Text<'a>>);
+
 /// Reads an element; fields that are not known are let be, since frameworks keep their own things there
 pub fn read<'a>(value: Json<'a>, path: Path<'_>) -> Result<Element<'a>, Fault> {
     let mut fields = Fields::open(members(value, path)?, path);
@@ -86,17 +89,17 @@ pub fn marker(fields: &mut Fields<'_, '_>) -> Result<Marker, Fault> {
 }
 
 /// The kind, and the arguments of a call, which are its text where none is stated
-fn kind<'a>(
-    fields: &mut Fields<'a, '_>,
-    stated_text: Option<&Text<'a>>,
-) -> Result<(ElementKind<'a>, Option<Text<'a>>), Fault> {
+///
+/// An element without a kind is one of no kind that is known: of such a one nothing is inferred, so that its traits
+/// alone decide its class.
+fn kind<'a>(fields: &mut Fields<'a, '_>, stated_text: Option<&Text<'a>>) -> Result<Kind<'a>, Fault> {
     let parent = fields.path();
     let path = Path::Member(&parent, "kind");
     match fields.take("kind") {
-        None => Ok((ElementKind::Notice, None)),
+        None => Ok((ElementKind::Other(Text::default()), None)),
         Some(Json::String(name)) => kind_named(name, fields, stated_text),
         Some(Json::Object(mut members)) if members.len() == 1 => {
-            let Some((name, carried)) = members.pop() else { return Ok((ElementKind::Notice, None)) };
+            let Some((name, carried)) = members.pop() else { return Ok((ElementKind::Other(Text::default()), None)) };
             let path = Path::Member(&path, &name);
             match carried {
                 Json::Object(members) => kind_named(name.clone(), &mut Fields::open(members, path), stated_text),
@@ -112,7 +115,7 @@ fn kind_named<'a>(
     name: Text<'a>,
     fields: &mut Fields<'a, '_>,
     stated_text: Option<&Text<'a>>,
-) -> Result<(ElementKind<'a>, Option<Text<'a>>), Fault> {
+) -> Result<Kind<'a>, Fault> {
     let kind = match kebab(&name).as_ref() {
         "system-instruction" | "system" => ElementKind::SystemInstruction,
         "developer-instruction" | "developer" => ElementKind::DeveloperInstruction,

@@ -22,7 +22,9 @@ fn elements(
     window: &[Element<'_>],
     place_of: impl Fn(usize) -> Option<Range<usize>>,
 ) -> String {
-    Writer::object_of(|object| {
+    // Escapes and names take about this much more than the texts.
+    let texts: usize = window.iter().map(|element| element.text.len().saturating_add(256)).sum();
+    Writer::large_object_of(texts.saturating_add(texts / 8), |object| {
         object.key("format").optional(format, |writer, format| writer.string_unescaped(format.name()));
         object.key("elements").array(window.iter().enumerate(), |writer, (number, element)| {
             writer.object(|object| {
@@ -72,6 +74,10 @@ fn write(object: &mut Writer, element: &Element<'_>) {
 }
 
 fn kind(object: &mut Writer, element: &Element<'_>) {
+    // The kind of an element of which none was stated.
+    if matches!(&element.kind, ElementKind::Other(kind) if kind.is_empty()) {
+        return;
+    }
     let name = object.key("kind");
     match &element.kind {
         ElementKind::Other(kind) => name.string(kind),

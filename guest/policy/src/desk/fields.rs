@@ -256,9 +256,13 @@ mod tests {
     #[test]
     fn the_nearest_name_is_told() {
         let known = ["margin", "least_gain", "retries", "kept_tail"];
-        for (name, expected) in
-            [("margn", "margin"), ("retrys", "retries"), ("keptTail", "kept_tail"), ("leastgain", "least_gain"), ("kept", "kept_tail")]
-        {
+        for (name, expected) in [
+            ("margn", "margin"),
+            ("retrys", "retries"),
+            ("keptTail", "kept_tail"),
+            ("leastgain", "least_gain"),
+            ("kept", "kept_tail"),
+        ] {
             assert_eq!(nearest(name, &known), expected);
         }
     }

@@ -1,7 +1,7 @@
 //! What each function makes of a call.
 
 use super::call::{Call, REQUEST};
-use super::document::Document;
+use super::document::{Document, with_missing};
 use super::fault::Fault;
 use super::fields::{Fields, Path};
 use super::words::Words;
@@ -47,11 +47,11 @@ pub fn plan(call: Call<'_>) -> Result<String, Fault> {
 pub fn admit(call: Call<'_>) -> Result<String, Fault> {
     about(call, Budget::Needed, |mut subject| {
         let candidate = candidate::read(&mut subject.fields, subject.request.mode)?;
-        let receipts = candidate::receipts(&mut subject.fields)?;
-        let mut admission = admit::admit(&subject.request, &receipts, &candidate).map_err(Fault::in_request)?;
-        if let Some(document) = &subject.document {
-            admission = document.judge_receipts(admission, &subject.request, &receipts);
-        }
+        let mut receipts = candidate::receipts(&mut subject.fields)?;
+        let document = subject.document.as_ref();
+        let missing = document.map(|document| document.settle(&subject.request, &mut receipts)).unwrap_or_default();
+        let admission = admit::admit(&subject.request, &receipts, &candidate).map_err(Fault::in_request)?;
+        let admission = with_missing(admission, &subject.request, missing);
         Ok(admitted(subject, &admission))
     })
 }
@@ -120,10 +120,9 @@ fn about(
 ) -> Result<String, Fault> {
     let Call { request, members } = call;
     let parts = request.ok_or_else(|| REQUEST.missing("an object"))?;
-    let text = parts.document()?;
     let mut fields = request::open(parts.members, REQUEST)?;
     let format = fields.case("format", &Format::ALL, Format::name)?;
-    let (mut window, transcript) = match (text.as_deref(), parts.window) {
+    let (mut window, transcript) = match (parts.document.as_deref(), parts.window) {
         (Some(text), None) => {
             let mut transcript = anchorhold_transcripts::read(text, format, CallProcess::Dead)?;
             (core::mem::take(&mut transcript.window), Some(transcript))

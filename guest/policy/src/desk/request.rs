@@ -162,7 +162,9 @@ pub fn ledger<'a>(fields: &mut Fields<'a, '_>) -> Result<Vec<Effect<'a>>, Fault>
         let stated_key = fields.text("idempotency_key")?;
         // Arguments as text are taken as the JSON that they are; other text is one string argument.
         let arguments = fields.take("arguments").map(|value| match &value {
-            Json::String(text) => Json::parse(text).map_or_else(|_| value.to_canonical(), |parsed| parsed.to_canonical()),
+            Json::String(text) => {
+                Json::parse(text).map_or_else(|_| value.to_canonical(), |parsed| parsed.to_canonical())
+            }
             value => value.to_canonical(),
         });
         let named = Json::parse(arguments.as_deref().unwrap_or("{}")).unwrap_or(Json::Null);

@@ -15,7 +15,12 @@ pub struct Writer {
 impl Writer {
     /// The text of one object
     pub fn object_of(members: impl FnOnce(&mut Writer)) -> String {
-        let mut writer = Writer::default();
+        Writer::large_object_of(0, members)
+    }
+
+    /// The text of one object that is likely to take so many bytes: a buffer that doubles would hold it twice
+    pub fn large_object_of(bytes: usize, members: impl FnOnce(&mut Writer)) -> String {
+        let mut writer = Writer { text: String::with_capacity(bytes), follows: false };
         writer.object(members);
         writer.text
     }

@@ -1,14 +1,19 @@
 //! What every rule looks at: the summary, the window and what was done.
 
+use super::alignment::{self, Alignment};
+use super::clause::{self, Clause};
+use super::items::{self, Item};
 use super::naming::{self, Unknown};
-use super::summary::{Sentence, Summary};
+use super::numbers::{self, Wrong};
+use super::summary::Summary;
 use super::terms::{Term, Terms};
 use super::window::{Index, Segment};
-use crate::admission::Candidate;
+use crate::admission::{Candidate, Finding, FindingCode, Severity};
 use crate::classification::Classification;
 use crate::demands::words::is_empty_word;
 use crate::request::Request;
-use crate::scan::Kind;
+use crate::scan::{Kind, Span};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// What every rule looks at
@@ -27,6 +32,12 @@ pub struct Context<'c, 'r> {
     pub host_text: &'c str,
     /// The names of the summary that the window does not hold
     pub unknown: Vec<Unknown>,
+    /// The numbers of the summary that are not those of the window
+    pub wrong: Vec<Wrong>,
+    /// The clauses of the summary
+    pub clauses: Vec<Clause>,
+    /// Where the window speaks of each of them
+    pub alignments: Vec<Alignment>,
 }
 
 impl<'c, 'r> Context<'c, 'r> {
@@ -34,7 +45,7 @@ impl<'c, 'r> Context<'c, 'r> {
     pub fn of(request: &'c Request<'r>, classifications: &'c [Classification], candidate: &'c Candidate<'_>) -> Context<'c, 'r> {
         let summary = Summary::of(&candidate.text);
         let mut table = Terms::new();
-        let terms = summary
+        let terms: Vec<Option<Term>> = summary
             .items
             .iter()
             .map(|item| {
@@ -43,6 +54,11 @@ impl<'c, 'r> Context<'c, 'r> {
                 (!says_nothing).then(|| table.add(item.hash))
             })
             .collect();
+        for (item, term) in summary.items.iter().zip(&terms) {
+            if let (Some(last), Some(term)) = (items::hash_of_last(item.kind, item.of_text(summary.text)), term) {
+                table.alias(last, *term);
+            }
+        }
         let window = Index::of(request, &table);
         let mut context = Context {
             request,
@@ -52,8 +68,14 @@ impl<'c, 'r> Context<'c, 'r> {
             window,
             host_text: &candidate.host_text,
             unknown: Vec::new(),
+            wrong: Vec::new(),
+            clauses: Vec::new(),
+            alignments: Vec::new(),
         };
         context.unknown = naming::unknown(&context);
+        context.wrong = numbers::wrong(&context);
+        context.clauses = clause::split(&context.summary, |item| context.term_of(item).is_some());
+        context.alignments = alignment::align(&context, &context.clauses);
         context
     }
 
@@ -62,12 +84,53 @@ impl<'c, 'r> Context<'c, 'r> {
         self.terms.get(item).copied().flatten()
     }
 
-    /// The terms of a sentence of the summary, each once
-    pub fn terms_of(&self, sentence: &Sentence) -> Vec<Term> {
-        let mut terms: Vec<Term> = self.terms.get(sentence.first..sentence.end).unwrap_or_default().iter().flatten().copied().collect();
+    /// The terms of the items from `first` to before `end`, each once
+    pub fn terms_between(&self, first: usize, end: usize) -> Vec<Term> {
+        let mut terms: Vec<Term> = self.terms.get(first..end).unwrap_or_default().iter().flatten().copied().collect();
         terms.sort_unstable();
         terms.dedup();
         terms
+    }
+
+    /// The items of a clause
+    pub fn items_of(&self, clause: &Clause) -> &[Item] {
+        self.summary.items.get(clause.first..clause.end).unwrap_or_default()
+    }
+
+    /// The text of a clause
+    pub fn text_of_clause(&self, clause: &Clause) -> &'c str {
+        let (first, last) = (self.summary.items.get(clause.first), clause.end.checked_sub(1).and_then(|last| self.summary.items.get(last)));
+        match (first, last) {
+            (Some(first), Some(last)) => Span { start: first.span.start, end: last.span.end }.of(self.summary.text),
+            _ => "",
+        }
+    }
+
+    /// Whether a segment of the window asks
+    pub fn is_question(&self, segment: &Segment) -> bool {
+        let text = self.request.window.get(segment.element).map_or("", |element| element.text.as_ref());
+        text.get(segment.span.end..).is_some_and(|rest| rest.trim_start_matches(['"', ')', '*', '`', ' ']).starts_with(['?', '？']))
+    }
+
+    /// A finding about a clause that a segment of the window contradicts
+    pub fn contradiction(&self, code: FindingCode, severity: Severity, clause: &Clause, segment: usize) -> Finding {
+        let segment = self.window.segments.get(segment);
+        Finding {
+            code,
+            severity,
+            summary_text: Some(self.text_of_clause(clause).into()),
+            window_text: segment.map(|segment| self.text_of(segment).split_whitespace().collect::<Vec<&str>>().join(" ")),
+            element: segment.map(|segment| segment.element),
+        }
+    }
+
+    /// A part of an element with a few words on both sides, in one line
+    pub fn around(&self, element: usize, span: Span) -> String {
+        const REACH: usize = 40;
+        let text = self.request.window.get(element).map_or("", |element| element.text.as_ref());
+        let border = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let part = text.get(border(span.start.saturating_sub(REACH))..border(span.end.saturating_add(REACH)));
+        part.unwrap_or_default().split_whitespace().collect::<Vec<&str>>().join(" ")
     }
 
     /// The text of a segment of the window

@@ -32,7 +32,31 @@ impl Item {
 pub fn hash(kind: Kind, text: &str) -> u64 {
     match kind.family() {
         Family::Prose => stem::hash(text),
+        Family::Number if !matches!(kind, Kind::Date | Kind::Time | Kind::Ratio) => of_number(text),
+        Family::Identifier if text.bytes().all(|byte| byte.is_ascii_digit()) => of_number(text),
         Family::Identifier | Family::Path | Family::Number | Family::Opaque => normal::hash(Kind::Path, text),
+    }
+}
+
+/// The hash of the last part of a path, under which it is known where its directory is not given; `None`: it has one
+/// part alone
+pub fn hash_of_last(kind: Kind, text: &str) -> Option<u64> {
+    if kind.family() != Family::Path {
+        return None;
+    }
+    let trimmed = text.trim_end_matches(['/', '\\']);
+    let at = trimmed.rfind(['/', '\\'])?;
+    trimmed.get(at.saturating_add(1)..).map(|last| normal::hash(Kind::Path, last))
+}
+
+/// `$5,382`, `-5382` and `5382.00` are one number
+fn of_number(text: &str) -> u64 {
+    match normal::readings(text) {
+        Some(read) => {
+            let scale = u64::from(read.first.scale).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            read.first.mantissa.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ scale ^ 0x5851_f42d_4c95_7f2d
+        }
+        None => normal::hash(Kind::Path, text),
     }
 }
 

@@ -48,9 +48,10 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
         if !is_name(summary.text, item, ticked) || !seen.insert(item.hash) || is_held(context, place, item) {
             continue;
         }
+        let name = item.of_text(summary.text);
         found.push(Unknown {
             item: place,
-            hard: is_hard(item.of_text(summary.text), item.kind, ticked),
+            hard: is_hard(name, item.kind, ticked) && !is_placeholder(summary.text, item) && !is_restyled(context, name),
             is_place: item.kind.family() == Family::Path,
             twin: None,
         });
@@ -78,7 +79,9 @@ fn is_name(text: &str, item: &Item, ticked: bool) -> bool {
 
 /// Whether the window, or what was given beside it, holds a name
 fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
-    if context.term_of(place).is_some_and(|term| context.window.holds(term)) {
+    // A path counts as known under its last part as well, which proves nothing about the path.
+    let has_parts = item.kind.family() == Family::Path && item.of_text(context.summary.text).contains(['/', '\\']);
+    if !has_parts && context.term_of(place).is_some_and(|term| context.window.holds(term)) {
         return true;
     }
     let name = item.of_text(context.summary.text);
@@ -89,14 +92,50 @@ fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
     match item.kind {
         Kind::Path | Kind::Url => {
             let other = if bare.contains('\\') { bare.replace("\\\\", "/").replace('\\', "/") } else { bare.replace('/', "\\") };
-            stands(context, &other) || stands(context, &other.replace('\\', "\\\\")) || is_put_together(context, bare)
+            let numbered = bare.split_once('/').filter(|(first, _)| first.bytes().all(|byte| byte.is_ascii_digit()));
+            numbered.is_some_and(|(_, rest)| stands(context, rest)) || stands(context, &other) || stands(context, &other.replace('\\', "\\\\")) || is_put_together(context, bare)
         }
         // `Features.Yash` of a window that says `func (f Features) Yash`.
+        Kind::Variable if bare.starts_with('$') => stands(context, bare.trim_start_matches('$')),
         Kind::Symbol if bare.contains(['.', ':']) => {
             bare.split(['.', ':']).filter(|part| part.len() > 1).all(|part| stands(context, part))
         }
         _ => false,
     }
+}
+
+/// `<worktreeHash>` stands for a name and is none
+fn is_placeholder(text: &str, item: &Item) -> bool {
+    text.get(..item.span.start).is_some_and(|before| before.ends_with('<'))
+}
+
+/// Whether a name is made of words that stand in the window side by side, or as a name of another style: `unchanged_lines`
+/// of `unchanged lines`, `agent_added_lines` of `agentAddedLines`. It misleads, but nobody takes it for another thing.
+fn is_restyled(context: &Context<'_, '_>, name: &str) -> bool {
+    let mut phrase = String::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        let begins = letter.is_ascii_uppercase() && before.is_ascii_lowercase();
+        if begins || matches!(letter, '_' | '-') {
+            phrase.push(' ');
+        }
+        if !matches!(letter, '_' | '-') {
+            phrase.push(letter.to_ascii_lowercase());
+        }
+        before = letter;
+    }
+    let words: Vec<&str> = phrase.split(' ').filter(|word| !word.is_empty()).collect();
+    if words.len() < 2 || words.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
+        return false;
+    }
+    let camel: String = words.iter().enumerate().map(|(place, word)| if place == 0 { (*word).into() } else { capitalized(word) }).collect();
+    let pascal: String = words.iter().map(|word| capitalized(word)).collect();
+    [words.join(" "), words.join("_"), words.join("-"), camel, pascal].iter().any(|form| form != name && stands(context, form))
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Whether a path is a directory of the window and the name of a file that stands there without any directory
@@ -107,7 +146,7 @@ fn is_put_together(context: &Context<'_, '_>, path: &str) -> bool {
 }
 
 /// Whether the texts hold a name, with nothing that could belong to it on either side
-fn stands(context: &Context<'_, '_>, name: &str) -> bool {
+pub fn stands(context: &Context<'_, '_>, name: &str) -> bool {
     !name.is_empty() && texts(context).any(|text| occurs(text, name, |byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
@@ -131,7 +170,7 @@ fn all_alone(text: &str, file: &str) -> bool {
         .all(|at| !matches!(at.checked_sub(1).and_then(|at| text.as_bytes().get(at)), Some(b'/' | b'\\')))
 }
 
-fn occurs(text: &str, name: &str, is_part: impl Fn(u8) -> bool) -> bool {
+pub fn occurs(text: &str, name: &str, is_part: impl Fn(u8) -> bool) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
         let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
         let after = text.as_bytes().get(at.saturating_add(name.len()));
@@ -142,7 +181,7 @@ fn occurs(text: &str, name: &str, is_part: impl Fn(u8) -> bool) -> bool {
 }
 
 /// All texts that a summary may speak of
-fn texts<'t>(context: &'t Context<'_, '_>) -> impl Iterator<Item = &'t str> {
+pub fn texts<'t>(context: &'t Context<'_, '_>) -> impl Iterator<Item = &'t str> {
     let request = context.request;
     let window = request.window.iter().map(|element| element.text.as_ref());
     let tools = request.window.iter().filter_map(|element| element.call()).map(|call| call.tool.as_ref());

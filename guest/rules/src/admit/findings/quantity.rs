@@ -18,6 +18,8 @@ pub struct Quantity {
     pub value: Value,
     /// What its digits can be read as besides
     pub other: Option<Value>,
+    /// Its digits as they are written, without regard to any unit
+    pub raw: Value,
     /// How it is said
     pub manner: Manner,
 }
@@ -41,6 +43,8 @@ pub enum Dimension {
     Day,
     /// A time of day, in minutes
     Clock,
+    /// A version; its value is a hash
+    Version,
 }
 
 /// How a quantity is said
@@ -73,15 +77,20 @@ fn at(text: &str, items: &[Item], place: usize) -> Option<Quantity> {
     let word = item.of_text(text);
     let quantity = |width: usize, dimension: Dimension, value: Value| {
         let about = is_about(text, items, place);
-        Quantity { item: place, width, dimension, value, other: None, manner: if about { Manner::About } else { Manner::Exact } }
+        let manner = if about { Manner::About } else { Manner::Exact };
+        Quantity { item: place, width, dimension, value, other: None, raw: value, manner }
     };
     match item.kind {
         Kind::Date => Some(quantity(1, Dimension::Day, day_of(word)?)),
         Kind::Time => Some(quantity(1, Dimension::Clock, minutes_of(word)?)),
+        Kind::Version => Some(quantity(1, Dimension::Version, Value { mantissa: item.hash, scale: 0 })),
+        // So many digits in a row are read as a name, but a size in bytes has as many.
+        Kind::Code if word.bytes().all(|byte| byte.is_ascii_digit()) => Some(quantity(1, Dimension::Count, readings(word)?.first)),
         Kind::Number | Kind::Money | Kind::Percent | Kind::Measure => {
             let read = readings(word)?;
             number(text, items, place, read, item.kind).map(|(width, dimension, value, other)| Quantity {
                 other,
+                raw: read.first,
                 ..quantity(width, dimension, value)
             })
         }
@@ -98,7 +107,7 @@ fn at(text: &str, items: &[Item], place: usize) -> Option<Quantity> {
             let value = number_word(word)?;
             let read = Readings { first: Value::whole(value), second: None, unit: "", negative: false };
             let (width, dimension, value, other) = number(text, items, place, read, Kind::Number)?;
-            Some(Quantity { other, manner: Manner::InWords, ..quantity(width, dimension, value) })
+            Some(Quantity { other, raw: read.first, manner: Manner::InWords, ..quantity(width, dimension, value) })
         }
         _ => None,
     }
@@ -118,7 +127,9 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
         _ => {}
     }
     let (unit, width) = if read.unit.is_empty() || is_ordinal(read.unit) {
-        let next = items.get(place.saturating_add(1)).filter(|next| next.kind == Kind::Word && near(items, place));
+        // `MiB` has the shape of a name.
+        let is_unit = |next: &&Item| matches!(next.kind, Kind::Word | Kind::Symbol);
+        let next = items.get(place.saturating_add(1)).filter(|next| is_unit(next) && near(items, place));
         (next.map_or("", |next| next.of_text(text)), 2)
     } else {
         (read.unit, 1)
@@ -131,6 +142,15 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
     {
         let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
         return Some((2, Dimension::Day, day, None));
+    }
+    // `9. Mai`, `13 de mayo`
+    if read.unit.is_empty()
+        && let Some((width, month)) = month_later(text, items, place)
+        && read.first.scale == 0
+        && (1..=31).contains(&read.first.mantissa)
+    {
+        let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
+        return Some((width, Dimension::Day, day, None));
     }
     // `13 and 14 May`, `28–29 May`
     if read.unit.is_empty() && let Some(month) = month_after(text, items, place) {
@@ -150,6 +170,18 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
         return as_is(1, Dimension::Measure);
     }
     as_is(1, Dimension::Count)
+}
+
+/// The month that follows after a full stop or `de`, and how many items day and month take
+fn month_later(text: &str, items: &[Item], place: usize) -> Option<(usize, u64)> {
+    let item = items.get(place)?;
+    let next = items.get(place.saturating_add(1))?;
+    let between = text.get(item.span.end..next.span.start)?;
+    if between == ". " {
+        return Some((2, month_of(next.of_text(text))?));
+    }
+    let after = items.get(place.saturating_add(2))?;
+    (next.of_text(text) == "de").then(|| Some((3, month_of(after.of_text(text))?))).flatten()
 }
 
 /// The month that follows in `13 and 14 May`, `28/29 May`
@@ -179,10 +211,23 @@ fn is_about(text: &str, items: &[Item], place: usize) -> bool {
         "quase", "bit", "alrededor", "up", "within",
     ];
     let Some(item) = items.get(place) else { return false };
+    // In `~400-425ms` both ends are about.
+    if let Some(first) = range_start(text, items, place) {
+        return is_about(text, items, first);
+    }
     let mark = item.span.start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).copied();
     let before = |back: usize| place.checked_sub(back).and_then(|place| items.get(place)).map(|item| item.of_text(text));
     let is_word = |word: Option<&str>| word.is_some_and(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
     mark == Some(b'~') || text.get(..item.span.start).is_some_and(|before| before.ends_with('≈')) || is_word(before(1)) || (is_word(before(2)) && before(1).is_some_and(|word| word == "a" || word == "the"))
+}
+
+/// The place of the first number of a range that ends at `place`
+pub fn range_start(text: &str, items: &[Item], place: usize) -> Option<usize> {
+    let before = place.checked_sub(1)?;
+    let (first, second) = (items.get(before)?, items.get(place)?);
+    let between = text.get(first.span.end..second.span.start)?;
+    let is_number = matches!(first.kind, Kind::Number | Kind::Measure | Kind::Money);
+    (is_number && matches!(between, "-" | "–" | "—" | " - " | " – ")).then_some(before)
 }
 
 fn is_ordinal(unit: &str) -> bool {
@@ -230,7 +275,7 @@ fn unit_of(unit: &str) -> Option<(Dimension, u64)> {
     })
 }
 
-fn month_of(word: &str) -> Option<u64> {
+pub fn month_of(word: &str) -> Option<u64> {
     const MONTHS: [[&str; 5]; 12] = [
         ["january", "jan", "januar", "enero", "janvier"],
         ["february", "feb", "februar", "febrero", "février"],

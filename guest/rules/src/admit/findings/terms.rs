@@ -11,6 +11,7 @@ pub type Term = u32;
 pub struct Terms {
     slots: Vec<(u64, Term)>,
     count: Term,
+    aliases: usize,
 }
 
 const FREE: Term = Term::MAX;
@@ -18,7 +19,7 @@ const FREE: Term = Term::MAX;
 impl Terms {
     /// A table without terms
     pub fn new() -> Terms {
-        Terms { slots: vec![(0, FREE); 64], count: 0 }
+        Terms { slots: vec![(0, FREE); 64], count: 0, aliases: 0 }
     }
 
     /// How many terms there are
@@ -48,18 +49,32 @@ impl Terms {
         if let Some(term) = self.find(hash) {
             return term;
         }
-        if self.count().saturating_mul(2) >= self.slots.len() {
-            let larger = vec![(0, FREE); self.slots.len().saturating_mul(2)];
-            for (hash, term) in core::mem::replace(&mut self.slots, larger) {
-                if term != FREE {
-                    self.put(hash, term);
-                }
-            }
-        }
+        self.grow();
         let term = self.count;
         self.put(hash, term);
         self.count = self.count.saturating_add(1);
         term
+    }
+
+    /// Lets another hash stand for a term, if it stands for none yet
+    pub fn alias(&mut self, hash: u64, term: Term) {
+        if self.find(hash).is_none() {
+            self.grow();
+            self.put(hash, term);
+            self.aliases = self.aliases.saturating_add(1);
+        }
+    }
+
+    fn grow(&mut self) {
+        if self.count().saturating_add(self.aliases).saturating_mul(2) < self.slots.len() {
+            return;
+        }
+        let larger = vec![(0, FREE); self.slots.len().saturating_mul(2)];
+        for (hash, term) in core::mem::replace(&mut self.slots, larger) {
+            if term != FREE {
+                self.put(hash, term);
+            }
+        }
     }
 
     fn put(&mut self, hash: u64, term: Term) {

@@ -167,7 +167,8 @@ impl Index {
             if let Some(open) = &mut open {
                 open.span.end = item.span.end;
             }
-            if let Some(term) = terms.find(item.hash) {
+            let last = items::hash_of_last(item.kind, item.of_text(text));
+            for term in [Some(item.hash), last].into_iter().flatten().filter_map(|hash| terms.find(hash)) {
                 self.hits.push(Hit { at, term });
                 if let (Some(seen), Some(frequency)) = (seen.get_mut(term as usize), self.frequencies.get_mut(term as usize))
                     && *seen != self.total

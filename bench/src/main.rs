@@ -1,0 +1,52 @@
+//! What decisions cost. Prints tables beside the aims, and writes the same as `docs/benchmarks.md`.
+//!
+//! Everything is measured in one run and, where it is compared, in turns: on another machine, or on this one an hour
+//! later, the ratios hold and the times do not.
+
+mod aims;
+mod bounded;
+mod cold;
+mod components;
+mod decisions;
+mod dice;
+mod hostile;
+mod measure;
+mod piece;
+mod reference;
+mod sections;
+mod table;
+mod unbounded;
+mod windows;
+
+use components::{Components, file};
+use windows::Window;
+
+fn main() -> Result<(), String> {
+    let components = Components::load()?;
+    let windows: Vec<Window> = [("16 KiB", 16 << 10), ("256 KiB", 256 << 10), ("1 MiB", 1 << 20), ("8 MiB", 8 << 20)]
+        .into_iter()
+        .map(|(name, bytes)| Window::of_size(name, bytes))
+        .collect();
+
+    let mut report = String::new();
+    let mut say = |text: String| {
+        println!("{text}");
+        report += &text;
+        report += "\n";
+    };
+    say(sections::opening());
+    let (text, decisions) = sections::decisions(&windows, &components)?;
+    say(text);
+    say(sections::growth(&windows, &decisions));
+    let (text, memory) = sections::memory(&windows, &components)?;
+    say(text);
+    let (text, small) = sections::small(&components);
+    say(text);
+    say(sections::hostile(&components)?);
+    say(sections::transcripts(&components)?);
+    say(sections::reference(windows.get(..3).unwrap_or_default(), &components)?);
+    say(aims::section(&windows, &decisions, &memory, &small, components.size_bytes));
+
+    let path = file("docs/benchmarks.md");
+    std::fs::write(&path, report.trim_end().to_owned() + "\n").map_err(|error| format!("`{}`: {error}", path.display()))
+}

@@ -1,0 +1,186 @@
+//! The numbers of a summary that are not those of the window, each with the number of the window that stands in its place.
+
+use super::amounts::{self, Origin};
+use super::context::Context;
+use super::matching::{Fit, Slot, Surroundings};
+use super::quantity::{self, Dimension, Manner, Quantity};
+use super::twins::{self, Slip};
+use super::window::Number;
+use crate::scan::Kind;
+use alloc::vec::Vec;
+
+/// A number that is not the one of the window
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// Its place among the quantities of the summary
+    pub quantity: usize,
+    /// The place of the right one among the numbers of the window, where it is known
+    pub right: Option<usize>,
+    /// How it is wrong
+    pub fault: Fault,
+    /// Whether it can be nothing else
+    pub certain: bool,
+}
+
+/// How a number is wrong
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is another number
+    Altered,
+    /// It is a rounded number that is given as exact, or `about` with a wrong magnitude
+    Rounded,
+}
+
+/// The numbers of the summary that are wrong
+pub fn wrong(context: &Context<'_, '_>) -> Vec<Wrong> {
+    let quantities = context.summary.quantities.iter().enumerate();
+    quantities.filter_map(|(place, quantity)| judge(context, place, quantity)).collect()
+}
+
+fn judge(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+    match amounts::explain(context, quantity) {
+        Origin::Unknown if quantity.manner != Manner::About => Some(without_origin(context, place, quantity)),
+        Origin::Unknown | Origin::Approximate => wrong_magnitude(context, place, quantity),
+        Origin::Held => misplaced(context, place, quantity),
+        Origin::Label | Origin::Denied | Origin::Derived | Origin::Converted | Origin::Counted => None,
+    }
+}
+
+/// A number that the window does not hold: what stands in its place there?
+fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Wrong {
+    let around = Surroundings::of(context, quantity);
+    let slot = Slot::of(context, quantity);
+    let mut twin: Option<(u32, usize)> = None;
+    let mut source: Option<(u32, usize)> = None;
+    let mut beside: Option<(Fit, usize)> = None;
+    let is_line = is_line(context, quantity);
+    for (at, number) in candidates(context, quantity) {
+        let fit = around.fit(context, number);
+        if twins::slip(context, quantity, number).is_some() {
+            twin = twin.max(Some((fit, at)));
+        }
+        if !is_line && twins::is_rounded(quantity, &number.quantity) {
+            source = source.max(Some((fit, at)));
+        }
+        beside = beside.max(Some((slot.fit(context, number), at)));
+    }
+    // What was measured is told with as many digits as matter.
+    let measured = |at: usize| {
+        quantity.dimension == Dimension::Duration && context.window.numbers.get(at).is_some_and(|number| amounts::is_within(quantity, &number.quantity, 100))
+    };
+    let wrong = |fault: Fault, right: Option<usize>, certain: bool| Wrong { quantity: place, right, fault, certain };
+    match (twin, source) {
+        (Some((near, _)), Some((fit, at))) if fit >= near => wrong(Fault::Rounded, Some(at), !measured(at)),
+        (None, Some((_, at))) => wrong(Fault::Rounded, Some(at), !measured(at)),
+        (Some((_, at)), _) => wrong(Fault::Altered, Some(at), true),
+        (None, None) => match beside {
+            Some((fit, at)) if fit.terms >= 2 => wrong(Fault::Altered, Some(at), true),
+            _ => wrong(Fault::Altered, None, is_exact(context, quantity)),
+        },
+    }
+}
+
+/// `about 1,800 lines` of a file that has 1,081
+fn wrong_magnitude(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+    let slot = Slot::of(context, quantity);
+    let mut near = Fit::default();
+    let mut far: Option<(Fit, usize)> = None;
+    for (at, number) in candidates(context, quantity) {
+        let fit = slot.fit(context, number);
+        if amounts::is_within(quantity, &number.quantity, 8) {
+            near = near.max(fit);
+        } else {
+            far = far.max(Some((fit, at)));
+        }
+    }
+    let (fit, at) = far?;
+    let telling = fit.terms >= 3 || fit.terms == 2 && fit.weight >= TELLING;
+    (telling && fit.weight > near.weight.saturating_mul(2)).then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Rounded, certain: true })
+}
+
+/// A weight that only rare words reach together
+const TELLING: u32 = 180;
+
+/// A number that the window holds, but where the same is said in the window stands another one
+fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+    if quantity.manner == Manner::InWords || quantity.dimension == Dimension::Version && quantity.width > 1 {
+        return None;
+    }
+    let slot = Slot::of(context, quantity);
+    let mut equal = Fit::default();
+    let mut other: Option<(Slip, Fit, usize)> = None;
+    for (at, number) in candidates(context, quantity) {
+        let fit = slot.fit(context, number);
+        if amounts::is_equal(quantity, &number.quantity) {
+            equal = equal.max(fit);
+            continue;
+        }
+        if let Some(slip) = twins::slip(context, quantity, number)
+            && other.is_none_or(|(known, best, _)| fit.weight > best.weight || fit.weight == best.weight && slip < known)
+        {
+            other = Some((slip, fit, at));
+        }
+    }
+    if let Some(wrong) = rounded_beside_its_name(context, place, quantity, equal) {
+        return Some(wrong);
+    }
+    let (slip, fit, at) = other?;
+    let digits = quantity.value.mantissa.checked_ilog10().unwrap_or(0);
+    let told = match slip {
+        // Two digits swapped beside the same name.
+        Slip::Swapped => digits >= 2 && fit.weight >= RARE && equal.terms == 0,
+        // Three words around it agree; of a line in a listing nothing agrees and nothing is wrong.
+        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && equal.terms == 0 && !is_listed(context, quantity),
+    };
+    told.then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Altered, certain: true })
+}
+
+/// `$5,000` right beside an id that has $5,074 beside it
+fn rounded_beside_its_name(context: &Context<'_, '_>, place: usize, quantity: &Quantity, equal: Fit) -> Option<Wrong> {
+    let told_about = quantity.manner != Manner::Exact || is_line(context, quantity);
+    if equal.terms > 0 || quantity.value.mantissa < 100 || told_about {
+        return None;
+    }
+    let slot = Slot::of(context, quantity);
+    let (at, _) = candidates(context, quantity)
+        .filter(|(_, number)| twins::is_rounded(quantity, &number.quantity))
+        .find(|(_, number)| slot.fit(context, number).weight >= RARE)?;
+    Some(Wrong { quantity: place, right: Some(at), fault: Fault::Rounded, certain: true })
+}
+
+/// A weight that a word reaches alone only if it is rare
+const RARE: u32 = 110;
+
+fn candidates<'c>(context: &'c Context<'_, '_>, quantity: &Quantity) -> impl Iterator<Item = (usize, &'c Number)> + use<'c> {
+    let dimension = quantity.dimension;
+    context.window.numbers.iter().enumerate().filter(move |(_, number)| amounts::comparable(dimension, number.quantity.dimension))
+}
+
+/// Whether it numbers a line of a file: `lines 318-370`, `a.rs:12`
+fn is_line(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
+    let summary = &context.summary;
+    let first = quantity::range_start(summary.text, &summary.items, quantity.item).unwrap_or(quantity.item);
+    let Some(before) = first.checked_sub(1).and_then(|place| summary.items.get(place)) else { return false };
+    before.kind == Kind::Path || matches!(before.of_text(summary.text), "line" | "lines" | "Line" | "Lines" | "L" | "Zeile" | "Zeilen" | "línea" | "líneas")
+}
+
+/// Whether nobody makes such a number up by counting or reckoning
+fn is_exact(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
+    let digits = context.summary.items.get(quantity.item).map_or(0, |item| item.of_text(context.summary.text).bytes().filter(u8::is_ascii_digit).count());
+    match quantity.dimension {
+        Dimension::Money | Dimension::Day | Dimension::Clock => true,
+        Dimension::Count | Dimension::Measure | Dimension::Bytes | Dimension::Version => digits >= 4 || quantity.value.scale > 0 && digits >= 2,
+        Dimension::Percent | Dimension::Duration => quantity.value.scale > 0 && digits >= 3,
+    }
+}
+
+/// Whether the number stands at the beginning of a line of the window, as the number of that line
+fn is_listed(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
+    context.window.numbers.iter().filter(|number| number.quantity.value == quantity.value).any(|number| {
+        let text = context.request.window.get(number.element).map_or("", |element| element.text.as_ref());
+        let after = text.get(number.span.end..).unwrap_or_default();
+        let before = text.get(..number.span.start).unwrap_or_default();
+        let opens = before.trim_end_matches([' ', '\t']).ends_with('\n') || before.trim_end_matches(' ').ends_with("\\n") || before.trim().is_empty();
+        opens && after.starts_with(['→', '\t', ':', '|', ' '])
+    })
+}

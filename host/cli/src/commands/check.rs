@@ -1,0 +1,43 @@
+//! `anchorhold check`
+
+use crate::exit::{CommandError, Ended};
+use crate::options::{BudgetOptions, Global, Transcript};
+use crate::{host, output, report};
+use anchorhold_flow::{Admission, Document};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Ask whether a summary may stand for what it would replace. Changes nothing.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  anchorhold check session.jsonl --summary summary.md --budget 100000
+  anchorhold check session.jsonl --summary summary.md --budget 100000 --json | jq '.findings[].code'")]
+pub struct Check {
+    #[command(flatten)]
+    transcript: Transcript,
+    /// The summary
+    #[arg(long, value_name = "FILE")]
+    summary: PathBuf,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+impl Check {
+    /// Runs it
+    pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
+        let inquiry = self.transcript.inquiry(Some(&self.budget))?;
+        let summary = Document::read(&self.summary)?;
+        let desk = host::desk(global)?;
+        let checked = anchorhold_flow::check(&desk, &inquiry, &summary.text)?;
+        output::write(&if global.json {
+            format!("{}\n", checked.json)
+        } else {
+            report::check::text(&self.summary, &checked)
+        })?;
+        Ok(match checked.answer {
+            Admission::Admitted { .. } => Ended::Permitted,
+            Admission::Retry { .. } | Admission::Refused { .. } => Ended::Refused,
+        })
+    }
+}

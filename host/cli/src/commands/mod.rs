@@ -1,0 +1,11 @@
+//! The commands, one file each: its options, and what it does.
+
+pub mod batch;
+pub mod check;
+pub mod classify;
+pub mod compact;
+pub mod completions;
+pub mod log;
+pub mod plan;
+pub mod policy;
+pub mod recall;

@@ -1,0 +1,49 @@
+//! `anchorhold plan`
+
+use crate::exit::{CommandError, Ended};
+use crate::options::{BudgetOptions, Global, Transcript};
+use crate::{host, output, report};
+use anchorhold_flow::{History, PlanAnswer};
+use clap::Args;
+
+/// Ask whether a transcript may be compacted, and what would become of each element. Changes nothing.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  anchorhold plan session.jsonl --budget 200000 --reserve 20000
+  anchorhold plan messages.json --budget 64000 --settings strict.json --json | jq .plan.sizes")]
+pub struct Plan {
+    #[command(flatten)]
+    transcript: Transcript,
+    #[command(flatten)]
+    budget: BudgetOptions,
+    /// The session that the window belongs to [default: that of earlier passes, else the path]
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    /// Show every element, not only sums
+    #[arg(long)]
+    elements: bool,
+}
+
+impl Plan {
+    /// Runs it
+    pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
+        let inquiry = self.transcript.inquiry(Some(&self.budget))?;
+        let desk = host::desk(global)?;
+        let asked = inquiry.measure(&desk)?;
+        let history = match host::store_if_there(global)? {
+            Some(store) => History::of(&store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
+            None => History::none(&inquiry.document, &asked.elements),
+        };
+        let planned = anchorhold_flow::plan(&desk, asked, &history)?;
+        output::write(&if global.json {
+            format!("{}\n", planned.json)
+        } else {
+            report::plan::text(self.transcript.path(), &planned, self.elements)
+        })?;
+        Ok(match planned.answer {
+            PlanAnswer::Proceed { .. } => Ended::Permitted,
+            PlanAnswer::Refuse { .. } => Ended::Refused,
+        })
+    }
+}

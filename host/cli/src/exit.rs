@@ -1,0 +1,171 @@
+//! How the command ends: four exit statuses, and a message for each error.
+
+use crate::{host, output};
+use anchorhold_flow::{
+    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, InspectError, LoadError, OpenError,
+    RecallError,
+};
+use anstyle::{AnsiColor, Style};
+use serde_json::json;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A command that came to its end
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Permitted, admitted, or simply done
+    Permitted,
+    /// Refused
+    Refused,
+}
+
+/// Why a command came to no end
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(transparent)]
+    Compact(Box<CompactError>),
+    #[error(transparent)]
+    Recall(#[from] RecallError),
+    #[error(transparent)]
+    Inspect(#[from] InspectError),
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    #[error(transparent)]
+    Host(#[from] host::HostError),
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    #[error("`{}` is not a JSON object", path.display())]
+    NotAnObject { path: PathBuf, source: Option<serde_json::Error> },
+    #[error("there is no pass {sequence}")]
+    NoPass { sequence: u64 },
+    #[error("cannot write the output")]
+    Output(#[from] io::Error),
+}
+
+impl From<CompactError> for CommandError {
+    fn from(error: CompactError) -> CommandError {
+        match error {
+            CompactError::Desk(error) => CommandError::Desk(error),
+            CompactError::Document(error) => CommandError::Document(error),
+            error => CommandError::Compact(Box::new(error)),
+        }
+    }
+}
+
+impl CommandError {
+    /// Whether the arguments or a file are at fault, and not the host
+    fn is_input(&self) -> bool {
+        match self {
+            CommandError::Document(_)
+            | CommandError::NotAnObject { .. }
+            | CommandError::NoPass { .. }
+            | CommandError::Desk(DeskError::Input(_))
+            | CommandError::Recall(RecallError::Find(
+                FindError::Malformed { .. } | FindError::Unknown { .. } | FindError::Ambiguous { .. },
+            ))
+            | CommandError::Recall(RecallError::Restore(anchorhold_flow::RestoreError::NotAManifest { .. }))
+            | CommandError::Inspect(InspectError::Load(_))
+            | CommandError::Host(host::HostError::NotRead { .. } | host::HostError::NotLoaded { .. }) => true,
+            CommandError::Desk(_)
+            | CommandError::Compact(_)
+            | CommandError::Recall(_)
+            | CommandError::Inspect(InspectError::Desk(_))
+            | CommandError::Batch(_)
+            | CommandError::Host(_)
+            | CommandError::Store(_)
+            | CommandError::Database(_)
+            | CommandError::Output(_) => false,
+        }
+    }
+
+    /// A stable name for machines
+    fn code(&self) -> &str {
+        match self {
+            CommandError::Desk(DeskError::Input(fault)) => &fault.code,
+            CommandError::Desk(DeskError::Failed(failure)) => failure.code(),
+            CommandError::Desk(DeskError::Unreadable { .. }) => "answer-unreadable",
+            CommandError::Inspect(InspectError::Load(LoadError::Refused(_))) => "component-refused",
+            CommandError::Inspect(_) | CommandError::Host(_) => "policy-not-loaded",
+            CommandError::Document(_) => "document-unreadable",
+            CommandError::NotAnObject { .. } => "malformed",
+            CommandError::NoPass { .. } => "pass-unknown",
+            CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",
+            CommandError::Recall(RecallError::Find(_)) => "pointer-unknown",
+            CommandError::Recall(_) => "object-unreadable",
+            CommandError::Compact(_) => "pass-failed",
+            CommandError::Store(_) | CommandError::Database(_) => "store-failed",
+            CommandError::Batch(_) | CommandError::Output(_) => "output-failed",
+        }
+    }
+
+    /// Nobody reads the output any more
+    fn is_closed_pipe(&self) -> bool {
+        match self {
+            CommandError::Output(error) | CommandError::Batch(BatchError::Output(error)) => {
+                error.kind() == io::ErrorKind::BrokenPipe
+            }
+            _ => false,
+        }
+    }
+
+    /// The error as `batch` would answer it
+    fn to_json(&self) -> String {
+        if let CommandError::Desk(DeskError::Input(fault)) = self {
+            return format!("{{\"input_error\":{}}}\n", fault.json);
+        }
+        let kind = if self.is_input() { "input_error" } else { "failure" };
+        format!("{}\n", json!({kind: {"code": self.code(), "message": chain(self)}}))
+    }
+}
+
+/// The exit status of a command; tells the error where there is one
+pub fn code(ended: Result<Ended, CommandError>, is_json: bool) -> ExitCode {
+    let error = match ended {
+        Ok(Ended::Permitted) => return ExitCode::SUCCESS,
+        Ok(Ended::Refused) => return ExitCode::from(2),
+        // `anchorhold log | head` is not a failure.
+        Err(error) if error.is_closed_pipe() => return ExitCode::SUCCESS,
+        Err(error) => error,
+    };
+    if is_json {
+        // Where the output cannot be written the exit status must do.
+        let _ = output::write(&error.to_json());
+    }
+    let kind = if error.is_input() { "input error" } else { "failure" };
+    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    anstream::eprintln!("{red}{kind}:{red:#} {}", chain(&error));
+    if let CommandError::Recall(RecallError::Find(FindError::Ambiguous { candidates, .. })) = &error {
+        candidates.iter().for_each(|candidate| anstream::eprintln!("  ah:{candidate}"));
+    }
+    ExitCode::from(if error.is_input() { 3 } else { 1 })
+}
+
+/// What clap has to say: help and version are no errors
+pub fn usage(error: &clap::Error) -> ExitCode {
+    // Where it cannot be written the exit status must do.
+    let _ = error.print();
+    ExitCode::from(if error.use_stderr() { 3 } else { 0 })
+}
+
+/// An error with its causes
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let said = error.to_string();
+        // A wrapper that adds nothing says what it wraps.
+        if !text.ends_with(&said) {
+            text = format!("{text}: {said}");
+        }
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,101 @@
+//! Opens what the commands work with: the policy, and the store.
+
+use crate::exit::CommandError;
+use crate::options::Global;
+use anchorhold_flow::{Bounds, CompiledCache, Desk, Engine, EngineError, LoadError, Policy, Store};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The policy that comes with the command
+pub const EMBEDDED: &[u8] = include_bytes!(env!("ANCHORHOLD_COMPONENT_PATH"));
+
+/// Why there is no policy to ask
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The machine does not give what the engine needs
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The file cannot be read
+    #[error("cannot read the policy `{}`", path.display())]
+    NotRead {
+        /// The file
+        path: PathBuf,
+        /// Why
+        source: io::Error,
+    },
+    /// The file is not a policy
+    #[error("cannot load the policy `{}`", path.display())]
+    NotLoaded {
+        /// The file
+        path: PathBuf,
+        /// Why
+        source: LoadError,
+    },
+    /// The policy that comes with the command does not load
+    #[error("cannot load the embedded policy")]
+    Embedded(#[source] LoadError),
+    /// There is no place for the store
+    #[error("no place for the store is known: give one with --store")]
+    NoPlace,
+}
+
+/// An engine for one decision at a time
+pub fn engine() -> Result<Engine, CommandError> {
+    let bounds = Bounds { concurrent_decisions_max: 1, ..Bounds::default() };
+    Ok(Engine::new(bounds).map_err(HostError::Engine)?)
+}
+
+/// The bytes of a policy: of this file, or of the one that comes with the command
+pub fn component(path: Option<&Path>) -> Result<Cow<'static, [u8]>, HostError> {
+    match path {
+        Some(path) => {
+            fs::read(path).map(Cow::Owned).map_err(|source| HostError::NotRead { path: path.to_owned(), source })
+        }
+        None => Ok(Cow::Borrowed(EMBEDDED)),
+    }
+}
+
+/// The desk of the policy
+pub fn desk(global: &Global) -> Result<Desk, CommandError> {
+    let engine = engine()?;
+    let bytes = component(global.policy.as_deref())?;
+    // Without a folder for it, the policy is compiled each time.
+    let cache = cache_folder().and_then(|folder| CompiledCache::open(&folder).ok());
+    let loaded = match cache {
+        Some(cache) => Policy::load_cached(&engine, &bytes, &cache),
+        None => Policy::load(&engine, &bytes),
+    };
+    let policy = loaded.map_err(|source| match &global.policy {
+        Some(path) => HostError::NotLoaded { path: path.clone(), source },
+        None => HostError::Embedded(source),
+    })?;
+    Ok(Desk::new(policy))
+}
+
+/// The store
+pub fn store(global: &Global) -> Result<(Store, PathBuf), CommandError> {
+    let path = store_path(global)?;
+    Ok((Store::open(&path)?, path))
+}
+
+/// The store, if there is one
+pub fn store_if_there(global: &Global) -> Result<Option<Store>, CommandError> {
+    let path = store_path(global)?;
+    if path.exists() { Ok(Some(Store::open(&path)?)) } else { Ok(None) }
+}
+
+fn store_path(global: &Global) -> Result<PathBuf, HostError> {
+    let default = || user_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("anchorhold/store.db"));
+    global.store.clone().or_else(default).ok_or(HostError::NoPlace)
+}
+
+fn cache_folder() -> Option<PathBuf> {
+    user_folder("XDG_CACHE_HOME", ".cache").map(|folder| folder.join("anchorhold"))
+}
+
+/// A folder of this user, by the XDG Base Directory Specification
+fn user_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let set = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    set(variable).or_else(|| set("HOME").map(|home| home.join(below_home)))
+}

@@ -1,0 +1,63 @@
+//! The command `anchorhold`: guards the compaction of an agent's context.
+
+mod commands;
+mod exit;
+mod host;
+mod options;
+mod output;
+mod progress;
+mod report;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Guards the compaction of an AI agent's context.
+///
+/// Evict only what can be got back. Say verbatim what must be known without asking. Let the summary say nothing else.
+#[derive(Parser)]
+#[command(name = "anchorhold", version, arg_required_else_help = true, after_help = EXIT_STATUS)]
+struct Arguments {
+    #[command(flatten)]
+    global: options::Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  permitted or admitted
+  2  refused: nothing was changed, and the answer says what helps
+  3  input error: the arguments or a file are unsound
+  1  failure: no decision was made, and nothing was changed";
+
+#[derive(Subcommand)]
+enum Command {
+    Plan(commands::plan::Plan),
+    Compact(commands::compact::Compact),
+    Check(commands::check::Check),
+    Classify(commands::classify::Classify),
+    Recall(commands::recall::Recall),
+    Log(commands::log::Log),
+    Policy(commands::policy::Policy),
+    Batch(commands::batch::Batch),
+    Completions(commands::completions::Completions),
+}
+
+fn main() -> ExitCode {
+    let Arguments { global, command } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
+    let ended = match command {
+        Command::Plan(command) => command.run(&global),
+        Command::Compact(command) => command.run(&global),
+        Command::Check(command) => command.run(&global),
+        Command::Classify(command) => command.run(&global),
+        Command::Recall(command) => command.run(&global),
+        Command::Log(command) => command.run(&global),
+        Command::Policy(command) => command.run(&global),
+        Command::Batch(command) => command.run(&global),
+        Command::Completions(command) => command.run(),
+    };
+    exit::code(ended, global.json)
+}

@@ -1,0 +1,91 @@
+//! Sizes before and after as bars, against the budget.
+
+use super::numbers::{change, grouped};
+use super::style::{BAD, CAREFUL, FAINT, GOOD, PLAIN, styled};
+use anstyle::Style;
+
+const BAR_COLUMNS: usize = 60;
+
+/// What is drawn, in tokens
+#[derive(Clone, Copy)]
+pub struct Bars {
+    pub before: u32,
+    /// The next window; and whether that is its size, or only what stays whatever a summary says
+    pub after: u32,
+    pub is_least: bool,
+    pub margin: u32,
+    pub budget: u32,
+}
+
+impl Bars {
+    /// Three lines
+    pub fn text(&self) -> String {
+        let whole = self.before.max(self.budget).max(self.after).max(1);
+        let after_style = if self.after > self.budget {
+            BAD
+        } else if self.after > self.margin {
+            CAREFUL
+        } else {
+            GOOD
+        };
+        let name = if self.is_least { "at least" } else { "after" };
+        let after = format!("{:>11}  {}", grouped(self.after.into()), change(self.before, self.after));
+        format!(
+            "  {:<9} {} {:>11} tokens\n  {name:<9} {} {after}\n  {:<9} {} {:>11}  margin {}\n",
+            "before",
+            bar(self.before, whole, PLAIN),
+            grouped(self.before.into()),
+            bar(self.after, whole, after_style),
+            "budget",
+            self.rule(whole),
+            grouped(self.budget.into()),
+            grouped(self.margin.into()),
+        )
+    }
+
+    /// The budget as a line that ends where it ends, with a mark at the margin
+    fn rule(&self, whole: u32) -> String {
+        let end = columns(self.budget, whole).clamp(1, BAR_COLUMNS);
+        let mark = columns(self.margin, whole).min(end - 1);
+        let line: String = (0..end)
+            .map(|column| match column {
+                _ if column + 1 == end => '┤',
+                _ if column == mark => '┴',
+                _ => '─',
+            })
+            .collect();
+        format!("{}{}", styled(FAINT, &line), " ".repeat(BAR_COLUMNS - end))
+    }
+}
+
+fn columns(size: u32, whole: u32) -> usize {
+    (BAR_COLUMNS as u64 * u64::from(size) / u64::from(whole)) as usize
+}
+
+/// A bar in eighths of a column; what is not nothing is seen
+fn bar(size: u32, whole: u32, style: Style) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (8 * BAR_COLUMNS as u64 * u64::from(size)).div_ceil(u64::from(whole)) as usize;
+    let eighths = eighths.min(8 * BAR_COLUMNS);
+    let (full, part) = (eighths / 8, EIGHTHS.get(eighths % 8).copied().unwrap_or(""));
+    let blank = BAR_COLUMNS - full - usize::from(!part.is_empty());
+    format!("{}{}", styled(style, &format!("{}{part}", "█".repeat(full))), " ".repeat(blank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bars;
+
+    #[test]
+    fn bars_are_equally_wide_whatever_the_sizes() {
+        for (before, after, margin, budget) in
+            [(100, 25, 35, 50), (0, 0, 0, 0), (10, 20, 5, 7), (u32::MAX, 1, u32::MAX, u32::MAX), (1, 1, 700, 1000)]
+        {
+            let text = Bars { before, after, is_least: false, margin, budget }.text();
+            let plain = anstream::adapter::strip_str(&text).to_string();
+            let starts: Vec<usize> =
+                plain.lines().map(|line| line.chars().skip(13 + 60).take(12).collect::<String>().len()).collect();
+            assert_eq!(starts, [12, 12, 12], "{plain}");
+        }
+    }
+}

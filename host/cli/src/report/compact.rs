@@ -1,0 +1,186 @@
+//! The report of `compact`: what left, what stayed and why, and how to get everything back.
+
+use super::bars::Bars;
+use super::numbers::{bytes, counted, grouped};
+use super::style::{BAD, CAREFUL, FAINT, GOOD, TITLE, styled};
+use super::table::{shortened, shortened_path};
+use super::{WIDTH, refusal, treatments, words};
+use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Where things lie
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub transcript: &'a Path,
+    pub out: &'a Path,
+    pub store: &'a Path,
+}
+
+/// The report
+pub fn text(place: Place<'_>, compacted: &Compacted) -> String {
+    let verdict = match &compacted.outcome {
+        Outcome::Installed(Installation { mode: PassMode::Summarize, .. }) => styled(GOOD, "admitted with a summary"),
+        Outcome::Installed(Installation { mode: PassMode::Spill, .. }) => styled(GOOD, "admitted as a spill"),
+        Outcome::Refused { .. } => styled(BAD, "refused"),
+    };
+    let name = shortened_path(&place.transcript.display().to_string(), 42);
+    let title = treatments::title(&compacted.elements, &compacted.format);
+    let mut text = format!("\n  {verdict}  {}  {title}\n\n", styled(TITLE, &name));
+    let body = match &compacted.outcome {
+        Outcome::Installed(installation) => installed(place, compacted, installation),
+        Outcome::Refused { reasons, findings, remedies } => format!(
+            "{}{}{}\n  {}\n\n",
+            setbacks(&compacted.setbacks),
+            refusal::findings(findings),
+            refusal::text(reasons, remedies),
+            styled(FAINT, "nothing was changed")
+        ),
+    };
+    text.push_str(&body);
+    text
+}
+
+/// The same as JSON
+pub fn json(place: Place<'_>, compacted: &Compacted) -> String {
+    let secured = compacted.secured.as_ref().map(|secured| {
+        let conflicts = secured.conflicts.iter().map(|conflict| json!({"id": conflict.id, "field": conflict.field}));
+        json!({
+            "objects": secured.objects,
+            "objects_new": secured.objects_new,
+            "bytes": secured.bytes,
+            "stored_bytes_new": secured.stored_bytes_new,
+            "effects": secured.effects,
+            "effects_new": secured.effects_new,
+            "conflicts": conflicts.collect::<Value>(),
+        })
+    });
+    let plan = compacted
+        .plan
+        .as_ref()
+        .map(|plan| json!({"sizes": plan.sizes, "treatments": plan.treatments, "demands": plan.carry.demands}));
+    let mut report = json!({
+        "pass": compacted.sequence,
+        "session": compacted.session,
+        "format": compacted.format,
+        "store": place.store.to_string_lossy(),
+        "setbacks": compacted.setbacks.iter().map(setback_json).collect::<Value>(),
+        "plan": plan,
+        "secured": secured,
+    });
+    let outcome = match &compacted.outcome {
+        Outcome::Installed(installation) => json!({
+            "verdict": "admitted",
+            "mode": installation.mode.name(),
+            "seal": installation.seal,
+            "findings": installation.findings,
+            "tokens_after": installation.tokens_after,
+            "manifest": installation.manifest.map(|manifest| manifest.to_string()),
+            "out": place.out.to_string_lossy(),
+        }),
+        Outcome::Refused { reasons, findings, remedies } => {
+            json!({"verdict": "refused", "reasons": reasons, "findings": findings, "remedies": remedies})
+        }
+    };
+    if let (Some(report), Value::Object(outcome)) = (report.as_object_mut(), outcome) {
+        report.extend(outcome);
+    }
+    format!("{report}\n")
+}
+
+fn installed(place: Place<'_>, compacted: &Compacted, installation: &Installation) -> String {
+    let mut text = String::new();
+    if let Some(plan) = &compacted.plan {
+        let sizes = plan.sizes;
+        let bars = Bars {
+            before: sizes.before,
+            after: installation.tokens_after,
+            is_least: false,
+            margin: sizes.margin,
+            budget: sizes.budget,
+        };
+        text.push_str(&bars.text());
+        text.push('\n');
+        text.push_str(&setbacks(&compacted.setbacks));
+        text.push_str(&treatments::text(plan, &compacted.elements, true));
+    }
+    if !installation.findings.is_empty() {
+        text.push_str(&format!("\n{}", refusal::findings(&installation.findings)));
+    }
+    text.push('\n');
+    text.push_str(&kept(place, compacted, installation));
+    text
+}
+
+/// What the store holds now, and how to get it back
+fn kept(place: Place<'_>, compacted: &Compacted, installation: &Installation) -> String {
+    let fact = |name: &str, value: &str| {
+        format!("  {} {}\n", styled(FAINT, &format!("{name:<9}")), shortened(value, WIDTH - 12))
+    };
+    let mut text = String::new();
+    if let Some(secured) = &compacted.secured {
+        let archive = format!(
+            "{}, {}, read back; {} new, in {}",
+            counted(secured.objects, "object"),
+            bytes(secured.bytes),
+            grouped(secured.objects_new as u64),
+            bytes(secured.stored_bytes_new)
+        );
+        text.push_str(&fact("archive", &archive));
+        let effects = secured.effects.len();
+        if effects > 0 {
+            let ledger = format!("{}, {} new", counted(effects, "effect"), grouped(secured.effects_new as u64));
+            text.push_str(&fact("ledger", &ledger));
+        }
+        for conflict in &secured.conflicts {
+            let told = format!("{} was used before with another {}", conflict.id, conflict.field);
+            text.push_str(&format!("  {} {told}\n", styled(CAREFUL, &format!("{:<9}", "careful"))));
+        }
+    }
+    text.push_str(&fact("wrote", &place.out.display().to_string()));
+    if let Some(manifest) = installation.manifest {
+        let recall = format!("anchorhold recall {} --document", manifest.pointer());
+        text.push_str(&fact("undo", &recall));
+    }
+    let log = format!("anchorhold log {}", compacted.sequence);
+    text.push_str(&fact("details", &log));
+    text.push('\n');
+    text
+}
+
+fn setbacks(setbacks: &[Setback]) -> String {
+    let line = |said: String| format!("  {} {}\n", styled(CAREFUL, "!"), shortened(&said, WIDTH - 4));
+    let mut text: String = setbacks.iter().map(|setback| line(setback_words(setback))).collect();
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+fn setback_words(setback: &Setback) -> String {
+    match setback {
+        Setback::PlanRefused(reasons) => {
+            let reasons: Vec<String> = reasons.iter().map(words::coded).collect();
+            format!("a summary is not permitted now ({}); pointers take its place", reasons.join("; "))
+        }
+        Setback::SummarizerFailed(error) => error.clone(),
+        Setback::SummaryNotAdmitted(findings) => format!("a summary was not admitted: {}", codes(findings)),
+        Setback::TooLarge(excess) => {
+            format!("the next window came out {} tokens too large and was planned smaller", grouped((*excess).into()))
+        }
+    }
+}
+
+fn setback_json(setback: &Setback) -> Value {
+    match setback {
+        Setback::PlanRefused(reasons) => json!({"code": "plan-refused", "reasons": reasons}),
+        Setback::SummarizerFailed(error) => json!({"code": "summarizer-failed", "error": error}),
+        Setback::SummaryNotAdmitted(findings) => json!({"code": "summary-not-admitted", "findings": findings}),
+        Setback::TooLarge(excess) => json!({"code": "too-large", "tokens": excess}),
+    }
+}
+
+fn codes(findings: &[Finding]) -> String {
+    let blocking = findings.iter().filter(|finding| finding.severity == "block");
+    blocking.map(|finding| finding.code.as_str()).collect::<Vec<_>>().join(", ")
+}
