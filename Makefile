@@ -27,24 +27,27 @@ demo: build ## a real transcript becomes a safe next window
 	@examples/demo.sh
 
 # The packages in which the component runs beside the Rust host.
-.venv/installed: tests/python/requirements.txt
+.venv/installed: examples/python/requirements.txt
 	$(PYTHON) -m venv .venv
-	.venv/bin/pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
+	.venv/bin/pip install --quiet --disable-pip-version-check -r examples/python/requirements.txt
 	@touch $@
 
-tests/javascript/node_modules/installed: tests/javascript/package-lock.json
-	cd tests/javascript && npm ci --no-audit --no-fund --loglevel=error
+examples/javascript/node_modules/installed: examples/javascript/package-lock.json
+	cd examples/javascript && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test: build .venv/installed tests/javascript/node_modules/installed lint ## all that CI runs
+test: components .venv/installed examples/javascript/node_modules/installed lint ## all that CI runs
+	$(CARGO) build --release --locked --workspace --all-targets
 	$(CARGO) test --release --locked --workspace
 
 lint: components ## rustfmt and clippy
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
 
-docs: components ## writes the generated pages
+docs: build .venv/installed ## writes the generated pages and the picture of the report
 	BLESS=1 $(CARGO) test --release --locked -p anchorhold-tests --test pages
+	folder="$$(mktemp -d)" && .venv/bin/python docs/picture.py docs/report.svg target/release/anchorhold compact \
+		examples/transcripts/coding-session.claude-code.jsonl --budget 8000 --out $$folder/next.jsonl --store $$folder/store.db
 
 bench: build ## prints the figures and writes docs/benchmarks.md
 	$(CARGO) run --release --locked -p anchorhold-bench
@@ -53,4 +56,4 @@ deny: ## licences and duplicates of what we depend on (needs cargo-deny)
 	$(CARGO) deny --all-features check licenses bans sources
 
 clean: ## removes what was built and installed
-	rm -rf target dist .venv tests/javascript/node_modules
+	rm -rf target dist .venv examples/javascript/node_modules

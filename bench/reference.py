@@ -102,9 +102,9 @@ def may_be_installed(window):
 def timed(question, window):
     times = []
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.thread_time()
         answer = question(window)
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     return {"seconds": times, "answer": answer}
 
 

@@ -11,8 +11,8 @@ run() {
     "$@"
 }
 
-run target/release/anchorhold plan "$transcript" --budget 20000
-run target/release/anchorhold compact "$transcript" --budget 20000 --store "$folder/store.db" --out "$folder/next.jsonl"
+run target/release/anchorhold plan "$transcript" --budget 8000
+run target/release/anchorhold compact "$transcript" --budget 8000 --store "$folder/store.db" --out "$folder/next.jsonl"
 pointer="$(grep -o 'ah:[0-9a-f]\{16\}' "$folder/next.jsonl" | tail -n 1)"
 printf '\nWhat left can be had back, byte for byte:\n'
 run target/release/anchorhold recall "$pointer" --store "$folder/store.db" | cut -c 1-160

@@ -27,6 +27,8 @@ pub struct Decision {
     pub desk_native: Result<Spread, String>,
     /// The desk of the component, under the limits
     pub desk_bounded: Result<Spread, String>,
+    /// The fuel that the typed component used; the same on every machine
+    pub fuel: u64,
 }
 
 /// Times `plan`
@@ -35,13 +37,17 @@ pub fn planning(window: &Window, components: &Components) -> Result<Decision, St
     let unbounded = unbounded::records::request(window, components.unbounded.settings()?, false);
     let bounded = bounded::records::request(window, components.settings()?, false);
     let call = desk_request(window).to_string();
-    timed([
-        Way::new(|| told(plan(&native))),
-        Way::new(|| components.unbounded.plan(&unbounded)),
-        Way::new(|| told(told(components.bounded.plan(&bounded))?.answer)),
-        Way::new(|| desk::plan(&call)),
-        Way::new(|| told(components.bounded.call(DeskFunction::Plan, &call))?.answer),
-    ])
+    let fuel = told(components.bounded.plan(&bounded))?.fuel_used;
+    timed(
+        fuel,
+        [
+            Way::new(|| told(plan(&native))),
+            Way::new(|| components.unbounded.plan(&unbounded)),
+            Way::new(|| told(told(components.bounded.plan(&bounded))?.answer)),
+            Way::new(|| desk::plan(&call)),
+            Way::new(|| told(components.bounded.call(DeskFunction::Plan, &call))?.answer),
+        ],
+    )
 }
 
 /// Times `admit` of a true summary, every duty done
@@ -61,18 +67,22 @@ pub fn admitting(window: &Window, components: &Components) -> Result<Decision, S
     let bounded_candidate = bounded::records::candidate(&summary);
 
     let call = desk_admission(window, &summary)?;
-    timed([
-        Way::new(|| told(admit(&native, &native_receipts, &native_candidate))),
-        Way::new(|| components.unbounded.admit(&unbounded, &unbounded_receipts, &unbounded_candidate)),
-        Way::new(|| told(told(components.bounded.admit(&bounded, &bounded_receipts, &bounded_candidate))?.answer)),
-        Way::new(|| desk::admit(&call)),
-        Way::new(|| told(components.bounded.call(DeskFunction::Admit, &call))?.answer),
-    ])
+    let fuel = told(components.bounded.admit(&bounded, &bounded_receipts, &bounded_candidate))?.fuel_used;
+    timed(
+        fuel,
+        [
+            Way::new(|| told(admit(&native, &native_receipts, &native_candidate))),
+            Way::new(|| components.unbounded.admit(&unbounded, &unbounded_receipts, &unbounded_candidate)),
+            Way::new(|| told(told(components.bounded.admit(&bounded, &bounded_receipts, &bounded_candidate))?.answer)),
+            Way::new(|| desk::admit(&call)),
+            Way::new(|| told(components.bounded.call(DeskFunction::Admit, &call))?.answer),
+        ],
+    )
 }
 
 /// What `plan` and `admit` decide about a window, so that the tables say what was timed
 pub fn verdicts(window: &Window) -> Result<(String, String), String> {
-    let planned: Value = told(serde_json::from_str(&desk::plan(&desk_request(window).to_string())?))?;
+    let planned: Value = told(serde_json::from_str(&desk::plan(desk_request(window).to_string())?))?;
     let admitted: Value = told(serde_json::from_str(&desk::admit(&desk_admission(window, &summary(window))?)?))?;
     let verdict = |answer: &Value| answer.get("verdict").and_then(Value::as_str).unwrap_or_default().to_owned();
     Ok((verdict(&planned), verdict(&admitted)))
@@ -103,16 +113,10 @@ pub fn told<T, E: std::fmt::Debug>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|error| format!("{error:?}"))
 }
 
-fn timed(mut ways: [Way<'_>; 5]) -> Result<Decision, String> {
+fn timed(fuel: u64, mut ways: [Way<'_>; 5]) -> Result<Decision, String> {
     let mut spreads = in_turns(&mut ways).into_iter();
     let mut next = || spreads.next().unwrap_or_else(|| Err("it was not timed".to_owned()));
-    Ok(Decision {
-        native: next(),
-        unbounded: next(),
-        bounded: next(),
-        desk_native: next(),
-        desk_bounded: next(),
-    })
+    Ok(Decision { native: next(), unbounded: next(), bounded: next(), desk_native: next(), desk_bounded: next(), fuel })
 }
 
 fn native_request(window: &Window) -> Request<'_> {
@@ -139,7 +143,7 @@ fn receipts(verdict: &Verdict) -> Receipts<'static> {
 
 fn desk_admission(window: &Window, summary: &str) -> Result<String, String> {
     let mut call = desk_request(window);
-    let answer: Value = told(serde_json::from_str(&desk::plan(&call.to_string())?))?;
+    let answer: Value = told(serde_json::from_str(&desk::plan(call.to_string())?))?;
     let duties = answer.pointer("/plan/duties").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let told_by = |pointer: &str| -> Vec<&Value> { duties.iter().filter_map(|duty| duty.pointer(pointer)).collect() };
     let receipts = json!({

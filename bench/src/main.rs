@@ -3,6 +3,11 @@
 //! Everything is measured in one run and, where it is compared, in turns: on another machine, or on this one an hour
 //! later, the ratios hold and the times do not.
 
+#![allow(
+    clippy::duplicate_mod,
+    reason = "`records` is compiled for the types of the runtime and for those without limits"
+)]
+
 mod aims;
 mod bounded;
 mod cold;

@@ -1,16 +1,36 @@
 //! Times several ways to do a thing in turns, so that whatever else the machine does meets all of them alike.
 
+use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
 /// One way to do a thing
 pub struct Way<'a> {
     run: Box<dyn FnMut() -> Result<(), String> + 'a>,
+    clock: Clock,
+}
+
+/// What is counted
+#[derive(Clone, Copy)]
+enum Clock {
+    /// What the processor does for this thread
+    Thread,
+    /// What passes on the wall
+    Wall,
 }
 
 impl<'a> Way<'a> {
-    /// A way that gives something, which is thrown away, or says why it cannot
-    pub fn new<T>(mut run: impl FnMut() -> Result<T, String> + 'a) -> Way<'a> {
-        Way { run: Box::new(move || run().map(|answer| drop(std::hint::black_box(answer)))) }
+    /// Work of this thread. It gives something, which is thrown away, or says why it cannot
+    pub fn new<T>(run: impl FnMut() -> Result<T, String> + 'a) -> Way<'a> {
+        Way::by(Clock::Thread, run)
+    }
+
+    /// Work that other processes do for this one
+    pub fn elsewhere<T>(run: impl FnMut() -> Result<T, String> + 'a) -> Way<'a> {
+        Way::by(Clock::Wall, run)
+    }
+
+    fn by<T>(clock: Clock, mut run: impl FnMut() -> Result<T, String> + 'a) -> Way<'a> {
+        Way { run: Box::new(move || run().map(|answer| drop(std::hint::black_box(answer)))), clock }
     }
 }
 
@@ -35,7 +55,8 @@ pub fn in_turns(ways: &mut [Way<'_>]) -> Vec<Result<Spread, String>> {
         .iter()
         .map(|took| took.as_ref().map_or(0, |took| repeats_for(*took, ROUND_LEAST).clamp(1, 10_000)))
         .collect();
-    let round: Duration = first.iter().zip(&repeats).filter_map(|(took, times)| Some(took.as_ref().ok()?.saturating_mul(*times))).sum();
+    let round: Duration =
+        first.iter().zip(&repeats).filter_map(|(took, times)| Some(took.as_ref().ok()?.saturating_mul(*times))).sum();
     let rounds = repeats_for(round, ALL_ROUNDS).clamp(7, 31);
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); ways.len()];
     let mut failures: Vec<Option<String>> = first.into_iter().map(Result::err).collect();
@@ -82,11 +103,20 @@ impl Spread {
 
 /// What one of so many runs took
 fn once(way: &mut Way<'_>, repeats: u32) -> Result<Duration, String> {
-    let start = Instant::now();
+    let (start, start_thread) = (Instant::now(), thread_time());
     for _ in 0..repeats {
         (way.run)()?;
     }
-    Ok(start.elapsed() / repeats.max(1))
+    let took = match way.clock {
+        Clock::Thread => thread_time().saturating_sub(start_thread),
+        Clock::Wall => start.elapsed(),
+    };
+    Ok(took / repeats.max(1))
+}
+
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
 fn repeats_for(took: Duration, wanted: Duration) -> u32 {

@@ -34,7 +34,8 @@ pub fn compare(windows: &[Window], components: &Components) -> Result<Vec<Compar
     let settings = told(components.bounded.settings_of(Preset::Literal))?.answer;
     let mut comparisons = Vec::new();
     for (window, times) in windows.iter().zip(ask(windows)?) {
-        let request = records::request(window, settings.clone(), true);
+        let mut request = records::request(window, settings.clone(), true);
+        request.budget.limit_tokens = ample_budget(window);
         let verdict = told(told(components.bounded.plan(&request))?.answer)?;
         let receipts = records::receipts(&verdict);
         let candidate = records::candidate(&summary(window));
@@ -59,6 +60,11 @@ pub fn compare(windows: &[Window], components: &Components) -> Result<Vec<Compar
         }
     }
     Ok(comparisons)
+}
+
+/// A budget that refuses nothing, since a refusal would end the work early
+fn ample_budget(window: &Window) -> u32 {
+    u32::try_from(window.bytes()).unwrap_or(u32::MAX)
 }
 
 fn verdict_name(verdict: &guard::Verdict) -> &'static str {
@@ -89,7 +95,7 @@ fn ask(windows: &[Window]) -> Result<Vec<Value>, String> {
         .iter()
         .map(|window| {
             let elements: Vec<Value> = window.pieces.iter().map(crate::piece::Piece::reference).collect();
-            json!({"elements": elements, "summary": summary(window), "invariants": [], "budget": window.bytes()})
+            json!({"elements": elements, "summary": summary(window), "invariants": [], "budget": ample_budget(window)})
         })
         .collect();
     let mut child = Command::new("python3")

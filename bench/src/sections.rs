@@ -42,9 +42,10 @@ pub fn opening() -> String {
     format!(
         "# What decisions cost\n\n\
          `make bench` makes this page. Measured on {}, {cores} cores, {}.\n\n\
-         Each cell is the median of 7 to 31 rounds, with the quartiles beside it. The ways that stand in one row ran in turns \
-         in one process, so that whatever else the machine did met all of them: read the ratios, and take the times as \
-         those of one machine on one day. Nothing here is a test; no build fails because a machine was busy.\n\n\
+         Each cell is the median of 7 to 31 rounds, with the quartiles beside it, in processor time of the thread that does \
+         the work (a new process: on the wall), so that a busy machine weighs little. The ways that stand in one row ran in \
+         turns in one process. Read the ratios, and take the times as those of one machine on one day. Nothing here is a \
+         test; no build fails because a machine was busy.\n\n\
          The windows are made by a seeded generator (`bench/src/windows.rs`): turns of a user, replies, calls, and their \
          results as JSON, code and logs. The budget is half of what a window comes to in tokens.\n",
         processor.unwrap_or_else(|| "an unknown processor".to_owned()),
@@ -55,7 +56,14 @@ pub fn opening() -> String {
 /// `plan` and `admit` by size
 pub fn decisions(windows: &[Window], components: &Components) -> Result<(String, Decisions), String> {
     let mut table = Table::new([
-        "window", "decision", "native", "component", "with limits", "limits ÷ native", "desk, native", "desk, with limits",
+        "window",
+        "decision",
+        "native",
+        "component",
+        "with limits",
+        "limits ÷ native",
+        "desk, native",
+        "desk, with limits",
     ]);
     let mut decisions = Vec::new();
     for window in windows {
@@ -86,26 +94,31 @@ pub fn decisions(windows: &[Window], components: &Components) -> Result<(String,
     Ok((text, decisions))
 }
 
-/// Time for each byte of the largest window, against that of the second
+/// What each byte costs at each size
 pub fn growth(windows: &[Window], decisions: &Decisions) -> String {
-    let mut table = Table::new(["decision", "native", "with limits", "desk, with limits"]);
-    for (name, of) in [("plan", 0), ("admit", 1)] {
-        let growth = |time: fn(&Decision) -> &Result<Spread, String>| {
-            let at = |place: usize| {
-                let (planning, admitting) = decisions.get(place)?;
-                let spread = time(if of == 0 { planning } else { admitting }).as_ref().ok()?;
-                Some(spread.seconds() / windows.get(place)?.bytes() as f64)
+    let mut table = Table::new(["window", "decision", "native", "with limits", "desk, with limits", "fuel"]);
+    for (window, (planning, admitting)) in windows.iter().zip(decisions) {
+        for (name, one) in [("plan", planning), ("admit", admitting)] {
+            let each = |spread: &Result<Spread, String>| {
+                let nanoseconds = spread.as_ref().ok().map(|spread| spread.seconds() * 1e9 / window.bytes() as f64);
+                nanoseconds.map_or_else(|| "failed".to_owned(), |each| format!("{each:.1} ns"))
             };
-            at(3).zip(at(1)).map_or_else(|| "failed".to_owned(), |(large, small)| format!("{:.2}", large / small))
-        };
-        table.row([
-            name.to_owned(),
-            growth(|one| &one.native),
-            growth(|one| &one.bounded),
-            growth(|one| &one.desk_bounded),
-        ]);
+            table.row([
+                window.name.clone(),
+                name.to_owned(),
+                each(&one.native),
+                each(&one.bounded),
+                each(&one.desk_bounded),
+                format!("{:.0}", one.fuel as f64 / window.bytes() as f64),
+            ]);
+        }
     }
-    format!("## Growth\n\nTime for each byte at 8 MiB, against 256 KiB; 1 is linear.\n\n{}", table.text())
+    format!(
+        "## Growth\n\n\
+         What each byte of the window costs. Where growth is linear, a column is the same from 256 KiB on; below that, the \
+         instance and its memory weigh more. Fuel is about one unit an instruction, and the same on every machine.\n\n{}",
+        table.text()
+    )
 }
 
 /// The peak of the guest's memory
@@ -125,7 +138,7 @@ pub fn memory(windows: &[Window], components: &Components) -> Result<(String, Me
     let text = format!(
         "## Memory of the guest\n\n\
          The largest linear memory of one `plan`, all of it: code's own tables and stack, the window as it was passed, and \
-         what the rules make of it. The file's own two MiB dominate a small window.\n\n{}",
+         what the rules make of it. A small window weighs little beside the stack and the tables.\n\n{}",
         table.text()
     );
     Ok((text, memory))
@@ -153,7 +166,8 @@ pub fn small(components: &Components) -> (String, Small) {
 
 /// Hostile texts, against ordinary ones
 pub fn hostile(components: &Components) -> Result<String, String> {
-    let mut table = Table::new(["what a tool answered", "size", "plan, with limits", "for each byte, against ordinary"]);
+    let mut table =
+        Table::new(["what a tool answered", "size", "plan, with limits", "for each byte, against ordinary"]);
     let mut ordinary = None;
     for window in std::iter::once(hostile::ordinary()).chain(hostile::all()) {
         let call = decisions::desk_request(&window).to_string();
@@ -204,7 +218,8 @@ pub fn transcripts(components: &Components) -> Result<String, String> {
 
 /// The specs' reference functions on the same decisions
 pub fn reference(windows: &[Window], components: &Components) -> Result<String, String> {
-    let mut table = Table::new(["window", "question", "answers", "reference, Python", "component, with limits", "ratio"]);
+    let mut table =
+        Table::new(["window", "question", "answers", "reference, Python", "component, with limits", "ratio"]);
     for one in reference::compare(windows, components)? {
         let component = one.component.as_ref().ok().map(Spread::seconds);
         table.row([

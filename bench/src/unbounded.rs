@@ -50,12 +50,14 @@ impl Unbounded {
         Ok(Unbounded { engine, policy })
     }
 
-    /// Makes an instance and lets it go
+    /// Makes an instance and lets it go, without looking up its functions
     ///
     /// # Errors
     /// Where none can be made.
     pub fn instantiate(&self) -> Result<(), String> {
-        self.with_instance(|_, _| Ok(())).map(drop)
+        let mut store = Store::new(&self.engine, Peak::default());
+        store.limiter(|peak| peak);
+        self.policy.instance_pre().instantiate(&mut store).map(drop).map_err(told)
     }
 
     /// The settings of the standard preset

@@ -93,7 +93,9 @@ impl Maker {
             0 => format!("Please look at `{path}` and find out why the {noun} is slow. Do not change `{other}`."),
             1 => format!("Move the {noun} to version {version}, but only after the tests in `{path}` have passed."),
             2 => format!("The {noun} fails with exit code {}. Never retry it more than twice.", self.dice.below(128)),
-            3 => format!("1. Read `{path}`\n2. Mend the {noun}\n3. Write down in `{other}` what you did\nStart with 1."),
+            3 => {
+                format!("1. Read `{path}`\n2. Mend the {noun}\n3. Write down in `{other}` what you did\nStart with 1.")
+            }
             _ => format!("Set {noun}_limit to {} in `{path}`, and leave everything else alone.", self.dice.below(9000)),
         }
     }

@@ -13,7 +13,7 @@ fn main() {
         Ok(component) => println!("cargo::rustc-env=ANCHORHOLD_COMPONENT_PATH={}", component.display()),
         Err(error) => {
             println!(
-                "cargo::error=the component is not there: {} ({error}). Build it first: make component",
+                "cargo::error=the component is not there: {} ({error}). Build it first: make components",
                 component.display()
             );
             process::exit(1);

@@ -1,6 +1,6 @@
 //! What the policy is, and the list of its rules.
 
-use crate::admit::form;
+use crate::admit::{findings, form};
 use crate::plan::refusals;
 
 /// What kind of rule a code belongs to
@@ -27,5 +27,5 @@ pub struct Rule {
 
 /// The rules, in order of precedence, refusals first
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    refusals::RULES.iter().chain(&form::RULES)
+    refusals::RULES.iter().chain(&form::RULES).chain(&findings::RULES)
 }

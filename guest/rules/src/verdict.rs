@@ -216,6 +216,8 @@ pub struct Refusal {
     pub reasons: Vec<Reason>,
     /// What changes the next answer; never empty
     pub remedies: Vec<Remedy>,
+    /// The sizes that were reckoned with
+    pub sizes: Sizes,
 }
 
 /// Why a pass may not go on; the order is precedence

@@ -44,6 +44,8 @@ pub enum CommandError {
     Database(#[from] DatabaseError),
     #[error("`{}` is not a JSON object", path.display())]
     NotAnObject { path: PathBuf, source: Option<serde_json::Error> },
+    #[error("there is no store at `{}`", path.display())]
+    NoStore { path: PathBuf },
     #[error("there is no pass {sequence}")]
     NoPass { sequence: u64 },
     #[error("cannot write the output")]
@@ -66,6 +68,7 @@ impl CommandError {
         match self {
             CommandError::Document(_)
             | CommandError::NotAnObject { .. }
+            | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
             | CommandError::Desk(DeskError::Input(_))
             | CommandError::Recall(RecallError::Find(
@@ -96,6 +99,7 @@ impl CommandError {
             CommandError::Inspect(_) | CommandError::Host(_) => "policy-not-loaded",
             CommandError::Document(_) => "document-unreadable",
             CommandError::NotAnObject { .. } => "malformed",
+            CommandError::NoStore { .. } => "store-missing",
             CommandError::NoPass { .. } => "pass-unknown",
             CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",
             CommandError::Recall(RecallError::Find(_)) => "pointer-unknown",

@@ -79,10 +79,11 @@ pub fn store(global: &Global) -> Result<(Store, PathBuf), CommandError> {
     Ok((Store::open(&path)?, path))
 }
 
-/// The store, if there is one
-pub fn store_if_there(global: &Global) -> Result<Option<Store>, CommandError> {
+/// The store, if there is one, and where it would be: looking something up makes none
+pub fn store_if_there(global: &Global) -> Result<(Option<Store>, PathBuf), CommandError> {
     let path = store_path(global)?;
-    if path.exists() { Ok(Some(Store::open(&path)?)) } else { Ok(None) }
+    let store = if path.exists() { Some(Store::open(&path)?) } else { None };
+    Ok((store, path))
 }
 
 fn store_path(global: &Global) -> Result<PathBuf, HostError> {

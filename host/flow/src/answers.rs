@@ -58,6 +58,9 @@ pub enum PlanAnswer {
         reasons: Vec<Coded>,
         /// What helps, the most helpful first
         remedies: Vec<Coded>,
+        /// The sizes that the plan reckoned with. `None`: it did not come so far.
+        #[serde(default)]
+        sizes: Option<Sizes>,
     },
 }
 

@@ -3,7 +3,7 @@
 //! Whatever a line holds, it is answered, and the next one is not affected.
 
 use crate::answers::{Element, ReadAnswer};
-use crate::desk::{Answer, Desk, DeskError, InputFault};
+use crate::desk::{Answer, Desk};
 use crate::inquiry::call;
 use crate::tokens;
 use anchorhold_runtime::{DeskFunction, Failure};
@@ -85,65 +85,46 @@ impl Batch {
                     return Ok(counts);
                 }
                 Line::Text(line) => self.answer(&line),
-                Line::TooLong(given) => Err(DeskError::Input(too_long(given, self.line_bytes_max))),
+                Line::TooLong(given) => input_error(&too_long(given, self.line_bytes_max)),
             };
-            match &answer {
-                Ok(_) => counts.ok += 1,
-                Err(DeskError::Input(_)) => counts.input_errors += 1,
-                Err(_) => counts.failures += 1,
+            match answer.kind {
+                Kind::Ok => counts.ok += 1,
+                Kind::InputError => counts.input_errors += 1,
+                Kind::Failure => counts.failures += 1,
             }
-            output.write_all(shown(answer).as_bytes()).map_err(BatchError::Output)?;
+            output.write_all(answer.line.as_bytes()).map_err(BatchError::Output)?;
         }
     }
 
-    fn answer(&self, line: &[u8]) -> Result<String, DeskError> {
-        let text = std::str::from_utf8(line).map_err(|_| malformed("", "bytes that are not UTF-8", "a JSON object"))?;
-        let function = function_of(text)?;
+    fn answer(&self, line: &[u8]) -> Answered {
+        let Ok(text) = std::str::from_utf8(line) else { return input_error(&not_text()) };
         let asked = match self.tokens {
             Tokens::AsGiven => Cow::Borrowed(text),
-            Tokens::Counted => self.counted(text)?,
+            Tokens::Counted => self.counted(text).map_or(Cow::Borrowed(text), Cow::Owned),
         };
-        let answer = self.desk.call_text(function, &asked)?.answer;
-        // What is passed on must be one line of JSON, whoever wrote the policy.
-        match serde_json::from_str::<IgnoredAny>(&answer) {
-            Ok(_) => Ok(answer),
-            Err(source) => Err(DeskError::Unreadable { function, source }),
+        match self.desk.policy().answer(&asked) {
+            Ok(decided) => passed_on(decided.answer),
+            Err(failure) => failed(&failure),
         }
     }
 
-    /// The call with the sizes of its elements
-    fn counted<'a>(&self, text: &'a str) -> Result<Cow<'a, str>, DeskError> {
-        let Ok(Value::Object(mut asked)) = serde_json::from_str(text) else { return Ok(Cow::Borrowed(text)) };
-        let Some(Value::Object(request)) = asked.get_mut("request") else { return Ok(Cow::Borrowed(text)) };
+    /// The call with the sizes of its elements. `None`: it says them already, or holds no window that can be read, of
+    /// which the policy will tell.
+    fn counted(&self, text: &str) -> Option<String> {
+        let Ok(Value::Object(mut asked)) = serde_json::from_str(text) else { return None };
+        let Some(Value::Object(request)) = asked.get_mut("request") else { return None };
         let has_window = request.contains_key("window") || request.contains_key("transcript");
         if !has_window || request.contains_key("tokens") {
-            return Ok(Cow::Borrowed(text));
+            return None;
         }
         let reading = ["window", "transcript", "format", "calls_alive"];
         let reading = reading.into_iter().filter_map(|name| Some((name.to_owned(), request.get(name)?.clone())));
         let Answer { value: read, .. }: Answer<ReadAnswer> =
-            self.desk.call(DeskFunction::Read, &call(Map::from_iter(reading)))?;
+            self.desk.call(DeskFunction::Read, &call(Map::from_iter(reading))).ok()?;
         let sizes: Value = read.elements.iter().map(|element: &Element| tokens::size_of(element)).collect();
         request.insert("tokens".to_owned(), sizes);
-        Ok(Cow::Owned(Value::Object(asked).to_string()))
+        Some(Value::Object(asked).to_string())
     }
-}
-
-/// The function that a line calls
-fn function_of(text: &str) -> Result<DeskFunction, DeskError> {
-    #[derive(Deserialize)]
-    struct Named<'a> {
-        #[serde(borrow, default)]
-        call: Option<Cow<'a, str>>,
-    }
-    let expected = "`plan`, `check`, `admit`, `classify`, `probes`, `divergence`, `judge`, `read` or `describe`";
-    if text.trim().is_empty() {
-        return Err(malformed("", "an empty line", "a JSON object"));
-    }
-    let named: Named<'_> = serde_json::from_str(text)
-        .map_err(|error| malformed("", &format!("{error}"), "a JSON object with the name of a call in `call`"))?;
-    let name = named.call.ok_or_else(|| malformed("call", "nothing", expected))?;
-    name.parse().map_err(|()| malformed("call", &shortened(&name), expected))
 }
 
 /// Reads a line, and tells how much of the input was read ahead. A line that is too long is skipped, not kept.
@@ -180,52 +161,60 @@ fn read_line(input: &mut impl BufRead, bytes_max: usize) -> io::Result<(Line, us
 }
 
 /// One line of output
-fn shown(answer: Result<String, DeskError>) -> String {
-    // In JSON a line break can only stand between values, so that a space is the same.
-    let one_line = |json: String| if json.contains(['\n', '\r']) { json.replace(['\n', '\r'], " ") } else { json };
-    match answer {
-        Ok(json) => format!("{{\"ok\":{}}}\n", one_line(json)),
-        Err(DeskError::Input(fault)) => format!("{{\"input_error\":{}}}\n", one_line(fault.json)),
-        Err(DeskError::Failed(failure)) => failed(failure.code(), &failure.to_string()),
-        Err(error @ DeskError::Unreadable { .. }) => failed(Failure::AnswerUnreadable.code(), &error.to_string()),
+struct Answered {
+    line: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Ok,
+    InputError,
+    Failure,
+}
+
+/// What the policy answered, if it is one line of the form that the contract gives it, whoever wrote the policy
+fn passed_on(answer: String) -> Answered {
+    #[derive(Deserialize)]
+    struct Envelope {
+        ok: Option<IgnoredAny>,
+        input_error: Option<IgnoredAny>,
     }
+    let kind = match serde_json::from_str(&answer) {
+        Ok(Envelope { ok: Some(_), input_error: None }) => Kind::Ok,
+        Ok(Envelope { ok: None, input_error: Some(_) }) => Kind::InputError,
+        _ => return failed(&Failure::AnswerUnreadable),
+    };
+    // In JSON a line break can only stand between values, so that a space is the same.
+    let mut line = if answer.contains(['\n', '\r']) { answer.replace(['\n', '\r'], " ") } else { answer };
+    line.push('\n');
+    Answered { line, kind }
 }
 
-fn failed(code: &str, message: &str) -> String {
-    format!("{}\n", json!({"failure": {"code": code, "message": message}}))
+fn failed(failure: &Failure) -> Answered {
+    let failure = json!({"failure": {"code": failure.code(), "message": failure.to_string()}});
+    Answered { line: format!("{failure}\n"), kind: Kind::Failure }
 }
 
-fn malformed(field: &str, found: &str, expected: &str) -> DeskError {
-    let place = if field.is_empty() { "the line".to_owned() } else { format!("`{field}`") };
-    let message = format!("{place} holds {found}; expected {expected}");
-    fault(json!({
-        "code": "malformed", "line": 1, "field": field, "found": found, "expected": expected, "message": message,
-    }))
+fn input_error(error: &Value) -> Answered {
+    Answered { line: format!("{}\n", json!({"input_error": error})), kind: Kind::InputError }
 }
 
-fn too_long(given: usize, allowed: usize) -> InputFault {
+fn not_text() -> Value {
+    json!({
+        "code": "malformed", "line": 1, "field": "", "found": "bytes that are not UTF-8", "expected": "a JSON object",
+        "message": "the line holds bytes that are not UTF-8; expected a JSON object",
+    })
+}
+
+fn too_long(given: usize, allowed: usize) -> Value {
     let message = format!("the line has {given} bytes; {allowed} are taken");
-    let json = json!({
-        "code": "too-much", "subject": "text-bytes", "given": given, "allowed": allowed, "message": message,
-    });
-    InputFault { code: "too-much".to_owned(), message, json: json.to_string() }
-}
-
-fn fault(json: Value) -> DeskError {
-    let field = |name: &str| json.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    DeskError::Input(InputFault { code: field("code"), message: field("message"), json: json.to_string() })
-}
-
-fn shortened(name: &str) -> String {
-    const CHARACTERS_MAX: usize = 40;
-    format!("`{}`", name.chars().take(CHARACTERS_MAX).collect::<String>())
+    json!({"code": "too-much", "subject": "text-bytes", "given": given, "allowed": allowed, "message": message})
 }
 
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
 mod tests {
-    use super::{Line, function_of, read_line};
-    use crate::DeskError;
+    use super::{Line, read_line};
     use std::io::BufReader;
 
     #[test]
@@ -246,29 +235,5 @@ mod tests {
         let mut input = BufReader::new("123456789\nok".as_bytes());
         assert!(matches!(read_line(&mut input, 8), Ok((Line::TooLong(9), 2))));
         assert!(matches!(read_line(&mut input, 8), Ok((Line::Text(_), 0))));
-    }
-
-    #[test]
-    fn lines_that_call_nothing_say_what_is_wrong() {
-        for (line, field) in [
-            ("", ""),
-            (" \t\r", ""),
-            ("{", ""),
-            ("[]", ""),
-            ("{\"call\": 7}", ""),
-            ("{}", "call"),
-            ("{\"call\": \"plans\"}", "call"),
-            ("{\"call\": null}", "call"),
-        ] {
-            let Err(DeskError::Input(fault)) = function_of(line) else { unreachable_line(line) };
-            let json: serde_json::Value = serde_json::from_str(&fault.json).expect("it is JSON");
-            assert_eq!(json.get("field").and_then(|field| field.as_str()), Some(field), "{line}");
-        }
-        assert!(function_of("{\"call\": \"\\u0070lan\", \"request\": {}}").is_ok());
-    }
-
-    #[allow(clippy::panic, reason = "a test that cannot go on must stop")]
-    fn unreachable_line(line: &str) -> ! {
-        panic!("`{line}` calls nothing")
     }
 }

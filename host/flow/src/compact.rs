@@ -3,7 +3,7 @@
 //! The order is that of a pass: plan, duties, summary, admission, commit. Where no summary is admitted, the spill takes its
 //! place. Until the last step nothing changes but the store, so a pass that stops anywhere leaves the transcript as it was.
 
-use crate::answers::{Coded, Element, Finding, PlanDetails, Seal};
+use crate::answers::{Coded, Element, Finding, PlanDetails, Seal, Sizes};
 use crate::desk::{Desk, DeskError};
 use crate::document::DocumentError;
 use crate::history::History;
@@ -12,8 +12,10 @@ use crate::install::InstallError;
 use crate::pass::Pass;
 use crate::secure::{SecureError, Secured};
 use crate::summarizer::Summarizer;
+use anchorhold_runtime::Failure;
 use anchorhold_store::{DatabaseError, Digest, PassError, PassMode, Store};
 use std::path::Path;
+use std::time::Duration;
 
 /// What is to be compacted, and how
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +81,8 @@ pub enum Outcome {
         findings: Vec<Finding>,
         /// What helps, the most helpful first
         remedies: Vec<Coded>,
+        /// The sizes that the plan reckoned with. `None`: it did not come so far.
+        sizes: Option<Sizes>,
     },
 }
 
@@ -102,6 +106,8 @@ pub struct Installation {
 pub enum Setback {
     /// The plan with a summary was refused; the spill helps
     PlanRefused(Vec<Coded>),
+    /// The policy failed over the summary
+    PolicyFailed(Failure),
     /// The summarizer gave nothing
     SummarizerFailed(String),
     /// A summary was not admitted
@@ -159,25 +165,37 @@ pub fn compact(
     }
 }
 
-/// The way of a pass, as `docs/architecture.md` draws it
+/// The way of a pass
 fn go(pass: &mut Pass<'_>, summarizer: &Summarizer) -> Result<Outcome, CompactError> {
     if let Summarizer::Command { command, time_max } = summarizer {
-        match pass.plan(PassMode::Summarize)? {
-            Ok(plan) => {
-                pass.secure(&plan)?;
-                if let Some(admitted) = pass.summarize(&plan, command, *time_max)? {
-                    return pass.commit(plan, admitted);
-                }
+        match with_summary(pass, command, *time_max) {
+            Ok(Some(outcome)) => return Ok(outcome),
+            Ok(None) => {}
+            // What a policy stumbles over may be the summary alone.
+            Err(CompactError::Desk(DeskError::Failed(failure))) => {
+                pass.setbacks.push(Setback::PolicyFailed(failure));
             }
-            Err(refused) => {
-                if !refused.names_spill() {
-                    return pass.refuse(refused);
-                }
-                pass.setbacks.push(Setback::PlanRefused(refused.reasons));
-            }
+            Err(error) => return Err(error),
         }
     }
     spill(pass)
+}
+
+/// `None`: no summary was admitted, and the spill is left
+fn with_summary(pass: &mut Pass<'_>, command: &str, time_max: Duration) -> Result<Option<Outcome>, CompactError> {
+    let plan = match pass.plan(PassMode::Summarize)? {
+        Ok(plan) => plan,
+        Err(refused) if refused.names_spill() => {
+            pass.setbacks.push(Setback::PlanRefused(refused.reasons));
+            return Ok(None);
+        }
+        Err(refused) => return pass.refuse(refused).map(Some),
+    };
+    pass.secure(&plan)?;
+    match pass.summarize(&plan, command, time_max)? {
+        Some(admitted) => pass.commit(plan, admitted).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The way out that needs no model. A plan that reckons with too small a size for something is made again for a budget

@@ -14,32 +14,42 @@ pub struct InstallError {
 }
 
 /// A document that lies beside its place, durably, and waits to take it. Dropped, it is gone.
-pub(crate) struct Ready<'a> {
+pub(crate) struct Ready {
     file: NamedTempFile,
-    place: &'a Path,
+    place: PathBuf,
 }
 
-/// Writes a document beside its place. It gets the mode of `like`.
-pub(crate) fn prepare<'a>(document: &[u8], place: &'a Path, like: &Path) -> Result<Ready<'a>, InstallError> {
-    let failed = |source| InstallError { path: place.to_owned(), source };
-    let mut file = NamedTempFile::new_in(folder_of(place)).map_err(failed)?;
-    file.write_all(document).map_err(failed)?;
-    let permissions = fs::metadata(like).map_err(failed)?.permissions();
-    file.as_file().set_permissions(permissions).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    Ok(Ready { file, place })
+/// Writes a document beside its place. It gets the mode of `like`. Where a link stands in its place, the place is what the
+/// link points to.
+pub(crate) fn prepare(document: &[u8], place: &Path, like: &Path) -> Result<Ready, InstallError> {
+    let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+    write(document, &place, like)
+        .map(|file| Ready { file, place: place.clone() })
+        .map_err(|source| InstallError { path: place, source })
 }
 
-impl Ready<'_> {
+fn write(document: &[u8], place: &Path, like: &Path) -> io::Result<NamedTempFile> {
+    let mut file = NamedTempFile::new_in(folder_of(place))?;
+    file.write_all(document)?;
+    file.as_file().set_permissions(fs::metadata(like)?.permissions())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+impl Ready {
     /// Puts the document in its place, durably
     pub(crate) fn install(self) -> Result<(), InstallError> {
-        let failed = |source| InstallError { path: self.place.to_owned(), source };
-        self.file.persist(self.place).map_err(|error| failed(error.error))?;
-        // The new name is durable when the folder is; where folders cannot be opened, the system sees to it.
-        match File::open(folder_of(self.place)) {
-            Ok(folder) => folder.sync_all().map_err(failed),
-            Err(_) => Ok(()),
-        }
+        let Ready { file, place } = self;
+        put(file, &place).map_err(|source| InstallError { path: place, source })
+    }
+}
+
+fn put(file: NamedTempFile, place: &Path) -> io::Result<()> {
+    file.persist(place).map_err(|error| error.error)?;
+    // The new name is durable when the folder is; where folders cannot be opened, the system sees to it.
+    match File::open(folder_of(place)) {
+        Ok(folder) => folder.sync_all(),
+        Err(_) => Ok(()),
     }
 }
 

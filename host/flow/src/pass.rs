@@ -1,6 +1,6 @@
 //! The steps of a pass, each durable in the store before the next begins.
 
-use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanDetails, Seal};
+use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanDetails, Seal, Sizes};
 use crate::compact::{CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step};
 use crate::desk::{Answer, Desk};
 use crate::history::History;
@@ -45,6 +45,8 @@ pub(crate) struct Refused {
     pub(crate) reasons: Vec<Coded>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) remedies: Vec<Coded>,
+    /// The sizes that the plan reckoned with
+    pub(crate) sizes: Option<Sizes>,
     /// By how much the next document is too large because something was reckoned too small, in tokens
     pub(crate) excess: u32,
 }
@@ -106,8 +108,8 @@ impl<'a> Pass<'a> {
         let call = call(self.request.clone());
         let plan: PlanDetails = match self.decide(DeskFunction::Plan, &call)? {
             PlanAnswer::Proceed { plan } => *plan,
-            PlanAnswer::Refuse { reasons, remedies } => {
-                return Ok(Err(Refused { reasons, findings: Vec::new(), remedies, excess: 0 }));
+            PlanAnswer::Refuse { reasons, remedies, sizes } => {
+                return Ok(Err(Refused { reasons, findings: Vec::new(), remedies, sizes, excess: 0 }));
             }
         };
         let progress = PassProgress::Planned {
@@ -160,10 +162,10 @@ impl<'a> Pass<'a> {
                 self.sealed(PassMode::Spill, 0, seal, carry, findings, document).map(Ok)
             }
             Admission::Retry { findings, .. } => {
-                Ok(Err(Refused { reasons: Vec::new(), findings, remedies: Vec::new(), excess: 0 }))
+                Ok(Err(Refused { reasons: Vec::new(), findings, remedies: Vec::new(), sizes: None, excess: 0 }))
             }
             Admission::Refused { reasons, findings, remedies } => {
-                Ok(Err(Refused { reasons, findings, remedies, excess: 0 }))
+                Ok(Err(Refused { reasons, findings, remedies, sizes: None, excess: 0 }))
             }
         }
         .map(|admission: Result<Admitted, Refused>| {
@@ -218,10 +220,10 @@ impl<'a> Pass<'a> {
     /// Ends the pass without a next document
     pub(crate) fn refuse(&mut self, refused: Refused) -> Result<Outcome, CompactError> {
         let codes = refused.codes();
-        let Refused { reasons, findings, remedies, .. } = refused;
+        let Refused { reasons, findings, remedies, sizes, .. } = refused;
         let detail = json!({"reasons": reasons, "findings": findings, "remedies": remedies});
         self.store.advance_pass(self.sequence, &PassProgress::Refused { codes }, &detail.to_string())?;
-        Ok(Outcome::Refused { reasons, findings, remedies })
+        Ok(Outcome::Refused { reasons, findings, remedies, sizes })
     }
 
     /// Ends the pass since no plan came out within the budget
@@ -240,6 +242,7 @@ impl<'a> Pass<'a> {
             reasons: vec![coded("budget-infeasible", json!({"needed": needed, "budget": budget}))],
             findings: Vec::new(),
             remedies: vec![coded("raise-budget", json!({"tokens": needed})), coded("stop", json!({}))],
+            sizes: None,
             excess: 0,
         })
     }
@@ -332,6 +335,7 @@ fn window_moved() -> Refused {
         reasons: vec![coded("window-moved")],
         findings: Vec::new(),
         remedies: vec![coded("plan-again")],
+        sizes: None,
         excess: 0,
     }
 }

@@ -37,10 +37,8 @@ fn one_bad_line_never_ends_the_batch() {
         plan().as_bytes().to_owned().leak(),
     ];
     let (answers, counts) = run(&lines.join(&b'\n'), Tokens::AsGiven);
-    let kinds: Vec<&str> = answers
-        .iter()
-        .flat_map(|answer| answer.as_object().expect("an object").keys().map(String::as_str))
-        .collect();
+    let kinds: Vec<&str> =
+        answers.iter().flat_map(|answer| answer.as_object().expect("an object").keys().map(String::as_str)).collect();
     let bad = "input_error";
     assert_eq!(kinds, ["ok", bad, bad, bad, bad, bad, "ok", bad, bad, "ok"]);
     assert_eq!(answers.first(), answers.last(), "equal requests have equal answers");

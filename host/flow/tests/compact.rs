@@ -3,13 +3,15 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on must stop")]
 
 mod support;
+#[path = "support/workplace.rs"]
+mod workplace;
 
 use anchorhold_flow::{
     CompactError, CompactJob, Compacted, DeskError, Digest, Installation, Outcome, PassMode, PassStatus, Setback, Step,
     Summarizer, compact, recall,
 };
 use std::fs;
-use support::Workplace;
+use workplace::Workplace;
 
 fn installation(compacted: &Compacted) -> &Installation {
     match &compacted.outcome {
@@ -46,15 +48,18 @@ fn a_spill_fits_its_budget_and_nothing_is_lost() {
 
     let pass = work.store.pass(compacted.sequence).expect("it is read").expect("it is there");
     assert_eq!((pass.status, pass.document_before), (PassStatus::Committed, Digest::of(&before)));
-    let steps: Vec<String> =
-        work.store.events_of(1).expect("events").into_iter().map(|event| event.kind).collect();
+    let steps: Vec<String> = work.store.events_of(1).expect("events").into_iter().map(|event| event.kind).collect();
     assert_eq!(steps, ["begun", "planned", "secured", "admitted", "committed"]);
     let calls: Vec<String> =
         work.store.decisions_of(1).expect("decisions").into_iter().map(|made| made.decision.call).collect();
     assert_eq!(calls, ["plan", "admit"]);
     let effects = work.store.ledger(&compacted.session).expect("the ledger");
-    assert!(effects.iter().any(|effect| effect.action.contains("push") || effect.target.contains("importer-fix")
-        || effect.arguments.as_deref().is_some_and(|arguments| arguments.contains("git push"))), "{effects:?}");
+    assert!(
+        effects.iter().any(|effect| effect.action.contains("push")
+            || effect.target.contains("importer-fix")
+            || effect.arguments.as_deref().is_some_and(|arguments| arguments.contains("git push"))),
+        "{effects:?}"
+    );
 }
 
 #[test]
@@ -95,7 +100,8 @@ fn a_budget_that_nothing_fits_is_refused_with_the_needed_size() {
 #[test]
 fn a_true_summary_is_installed() {
     let mut work = Workplace::new();
-    let summary = "cmd:cat > /dev/null; echo 'The importer was read part by part; the index on `batch_id` was missing.'";
+    let summary =
+        "cmd:cat > /dev/null; echo 'The importer was read part by part; the index on `batch_id` was missing.'";
     let compacted = work.compact(12000, summary, &mut |_| {});
     assert_eq!(installation(&compacted).mode, PassMode::Summarize, "{:?}", compacted.setbacks);
     let next = fs::read_to_string(&work.out).expect("the next document");
@@ -106,12 +112,9 @@ fn a_true_summary_is_installed() {
 #[cfg(unix)]
 #[test]
 fn summarizers_that_fail_end_in_the_spill() {
-    for (command, is_failure) in [
-        ("cmd:exit 7", true),
-        ("cmd:printf '\\377'", true),
-        ("cmd:true", false),
-        ("cmd:cat", false),
-    ] {
+    for (command, is_failure) in
+        [("cmd:exit 7", true), ("cmd:printf '\\377'", true), ("cmd:true", false), ("cmd:cat", false)]
+    {
         let mut work = Workplace::new();
         let mut asked = 0;
         let compacted = work.compact(12000, command, &mut |step| {

@@ -125,6 +125,15 @@ impl Policy {
         })
     }
 
+    /// Answers one line of a batch with another, as `desk.answer` does: `{"ok": …}` or `{"input_error": …}`.
+    ///
+    /// # Errors
+    /// Where no decision was made: see [`Failure`].
+    pub fn answer(&self, line: &str) -> Result<Decided<String>, Failure> {
+        let desk = self.desk.as_ref().ok_or(Failure::NoDesk)?;
+        self.decide(line.len(), |store, instance| desk.load(&mut *store, instance)?.call_answer(store, line))
+    }
+
     /// `guard.plan`
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use anchorhold_rules::error::InputError;
 use anchorhold_rules::recall::DivergenceReport;
 use anchorhold_rules::settings::Settings;
 use anchorhold_rules::verdict::{
-    Brief, CarryBlock, ChainLoss, Disposition, Duty, Plan, ProbeDuty, Reason, Remedy, Verdict,
+    Brief, CarryBlock, ChainLoss, Disposition, Duty, Plan, ProbeDuty, Reason, Remedy, Sizes, Verdict,
 };
 use anchorhold_rules::window::{Effect, Element, Marker, Text};
 
@@ -24,6 +24,7 @@ impl Giver<'_> {
             Verdict::Refuse(refusal) => guard::Verdict::Refuse(guard::Refusal {
                 reasons: self.reasons(refusal.reasons),
                 remedies: self.remedies(refusal.remedies),
+                sizes: sizes(refusal.sizes),
             }),
         }
     }
@@ -78,13 +79,7 @@ impl Giver<'_> {
     fn plan(&self, ours: Plan) -> guard::PassPlan {
         guard::PassPlan {
             window: ours.window.to_hex(),
-            sizes: guard::Sizes {
-                before: ours.sizes.before,
-                must_stay: ours.sizes.must_stay,
-                budget: ours.sizes.budget,
-                margin: ours.sizes.margin,
-                summary_room: ours.sizes.summary_room,
-            },
+            sizes: sizes(ours.sizes),
             treatments: each(ours.treatments, |treatment| guard::Treatment {
                 classification: self.classification(treatment.classification),
                 disposition: match treatment.disposition {
@@ -304,4 +299,14 @@ fn loss(ours: ChainLoss) -> guard::ChainLoss {
 
 fn each<Ours, Theirs>(ours: Vec<Ours>, convert: impl FnMut(Ours) -> Theirs) -> Vec<Theirs> {
     ours.into_iter().map(convert).collect()
+}
+
+fn sizes(ours: Sizes) -> guard::Sizes {
+    guard::Sizes {
+        before: ours.before,
+        must_stay: ours.must_stay,
+        budget: ours.budget,
+        margin: ours.margin,
+        summary_room: ours.summary_room,
+    }
 }

@@ -13,7 +13,7 @@ use anchorhold_rules::effects::Judgement;
 use anchorhold_rules::recall::DivergenceReport;
 use anchorhold_rules::request::Request;
 use anchorhold_rules::settings::{Preset, Settings};
-use anchorhold_rules::verdict::{ArchiveDuty, Disposition, Duty, Plan, ProbeDuty, Treatment, Verdict};
+use anchorhold_rules::verdict::{ArchiveDuty, Disposition, Duty, Plan, ProbeDuty, Sizes, Treatment, Verdict};
 use anchorhold_rules::window::Marker;
 use anchorhold_transcripts::Format;
 use core::ops::Range;
@@ -30,6 +30,7 @@ pub fn verdict(words: Words<'_>, verdict: &Verdict, document: Option<&Document<'
             Verdict::Refuse(refusal) => {
                 words.reasons(object, &refusal.reasons);
                 words.remedies(object, &refusal.remedies);
+                sizes(object, refusal.sizes);
             }
         }
     })
@@ -130,13 +131,7 @@ pub fn description() -> String {
 fn plan(writer: &mut Writer, words: Words<'_>, plan: &Plan, document: Option<&Document<'_>>) {
     writer.object(|object| {
         object.key("window").digest(plan.window);
-        object.key("sizes").object(|sizes| {
-            sizes.key("before").number(plan.sizes.before);
-            sizes.key("must_stay").number(plan.sizes.must_stay);
-            sizes.key("budget").number(plan.sizes.budget);
-            sizes.key("margin").number(plan.sizes.margin);
-            sizes.key("summary_room").number(plan.sizes.summary_room);
-        });
+        sizes(object, plan.sizes);
         object.key("treatments").array(&plan.treatments, |writer, each| treatment(writer, words, each));
         let places = document.map(Document::places).unwrap_or_default();
         object.key("duties").array(&plan.duties, |writer, duty| {
@@ -176,6 +171,16 @@ fn plan(writer: &mut Writer, words: Words<'_>, plan: &Plan, document: Option<&Do
             });
         });
         losses(object, &plan.losses);
+    });
+}
+
+fn sizes(object: &mut Writer, sizes: Sizes) {
+    object.key("sizes").object(|object| {
+        object.key("before").number(sizes.before);
+        object.key("must_stay").number(sizes.must_stay);
+        object.key("budget").number(sizes.budget);
+        object.key("margin").number(sizes.margin);
+        object.key("summary_room").number(sizes.summary_room);
     });
 }
 

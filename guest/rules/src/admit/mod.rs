@@ -4,6 +4,7 @@
 //! at what the summary says. What is found leads to a seal, to feedback for another try, or to the spill.
 
 mod feedback;
+pub mod findings;
 pub mod form;
 mod installation;
 mod literal;
@@ -27,7 +28,7 @@ pub fn admit(
     candidate: &Candidate<'_>,
 ) -> Result<Admission, InputError> {
     let draft = Draft::of(request)?;
-    if let Some(refusal) = Refusal::of(refusals::all(&draft), request) {
+    if let Some(refusal) = Refusal::of(refusals::all(&draft), &draft) {
         return Ok(refused(refusal));
     }
     let installation = Installation::of(&draft, candidate);
@@ -47,7 +48,7 @@ pub fn check(request: &Request<'_>, candidate: &Candidate<'_>) -> Result<Admissi
     let draft = Draft::of(request)?;
     let refused_for =
         refusals::all(&draft).into_iter().filter(|(reason, _)| !matches!(reason, Reason::NothingToGain { .. }));
-    if let Some(refusal) = Refusal::of(refused_for.collect(), request) {
+    if let Some(refusal) = Refusal::of(refused_for.collect(), &draft) {
         return Ok(refused(refusal));
     }
     let installation = Installation::for_check(&draft, candidate);
@@ -62,7 +63,14 @@ fn refused(refusal: Refusal) -> Admission {
 fn found(installation: &Installation<'_, '_, '_>) -> Vec<Finding> {
     match installation.draft.survey.request.settings.preset {
         Preset::Literal => literal::findings(installation),
-        Preset::Standard => form::findings(installation),
+        Preset::Standard => {
+            let mut found = form::findings(installation);
+            if installation.has_summary {
+                let survey = &installation.draft.survey;
+                found.extend(findings::find(survey.request, &survey.classifications, installation.candidate));
+            }
+            found
+        }
     }
 }
 

@@ -43,6 +43,7 @@ pub fn of_sentence(text: &str, sentence: Span) -> Vec<Ordering> {
             None => place = place.saturating_add(1),
         }
     }
+    enumeration(text, sentence, &words, &mut found);
     unspaced(text, sentence, &mut found);
     found
 }
@@ -60,6 +61,9 @@ use Relation::{LeftFirst, RightFirst};
 
 static CONNECTIVES: &[(&str, Relation)] = &[
     ("not until", RightFirst),
+    ("after that", LeftFirst),
+    ("after this", LeftFirst),
+    ("after which", LeftFirst),
     ("prior to", LeftFirst),
     ("before", LeftFirst),
     ("only after", RightFirst),
@@ -190,11 +194,18 @@ fn sequence(text: &str, sentence: Span, words: &[Word], found: &mut Vec<Ordering
     }
     // `a first, then b` has its `first` behind, `first a, then b` in front.
     let opened = words.iter().find(|word| word.is_one_of(&STARTS)).map(|word| word.span.end);
+    // `Order: a, then b` begins after its label.
+    let after_label = content
+        .find(':')
+        .filter(|at| *at < 32)
+        .map_or(sentence.start, |at| sentence.start.saturating_add(at).saturating_add(1));
+    let after_label =
+        if marks.first().is_some_and(|mark| after_label < mark.start) { after_label } else { sentence.start };
     let start = opened
         .filter(|&start| {
             marks.first().is_some_and(|mark| start <= mark.start && has_words(Span { start, end: mark.start }, words))
         })
-        .unwrap_or(sentence.start);
+        .unwrap_or(after_label);
     let mut parts: Vec<Span> = Vec::new();
     let mut from = start;
     for mark in marks.iter().chain([&Span { start: sentence.end, end: sentence.end }]) {
@@ -203,6 +214,47 @@ fn sequence(text: &str, sentence: Span, words: &[Word], found: &mut Vec<Ordering
             parts.push(part);
         }
         from = mark.end;
+    }
+    for (first, second) in parts.iter().zip(parts.iter().skip(1)) {
+        found.push(Ordering { span: sentence, first: *first, second: *second });
+    }
+}
+
+/// `order: a, b, c`, and `first a, as second b, as third c`: the parts between commas follow each other
+fn enumeration(text: &str, sentence: Span, words: &[Word], found: &mut Vec<Ordering>) {
+    const LABELS: [&str; 6] = ["order", "sequence", "reihenfolge", "orden", "ordre", "ordem"];
+    const SECONDS: [&str; 6] = ["second", "zweite", "zweites", "zweiter", "segundo", "segunda"];
+    let content = sentence.of(text);
+    let labelled = content.find(':').filter(|at| {
+        words.iter().any(|word| {
+            word.is_one_of(&LABELS)
+                && word.span.end <= sentence.start.saturating_add(*at)
+                && word.span.end.saturating_add(3) > sentence.start.saturating_add(*at)
+        })
+    });
+    let counted =
+        words.iter().position(|word| word.is_one_of(&["zuerst", "first", "primero", "primeiro"])).filter(|place| {
+            words.iter().skip(*place).any(|word| word.is_one_of(&SECONDS))
+                && words.iter().any(|word| word.is_one_of(&["als", "as", "como"]))
+        });
+    let start = match (labelled, counted.and_then(|place| words.get(place))) {
+        (Some(at), _) => sentence.start.saturating_add(at).saturating_add(1),
+        (None, Some(word)) => word.span.start,
+        (None, None) => return,
+    };
+    // What has its own words of order was read already.
+    if labelled.is_some() && !found.is_empty() {
+        return;
+    }
+    let rest = Span { start, end: sentence.end };
+    let mut from = rest.start;
+    let mut parts = Vec::new();
+    for part in rest.of(text).split(',') {
+        let part_span = tidy(text, Span { start: from, end: from.saturating_add(part.len()) });
+        from = from.saturating_add(part.len()).saturating_add(1);
+        if has_words(part_span, words) {
+            parts.push(part_span);
+        }
     }
     for (first, second) in parts.iter().zip(parts.iter().skip(1)) {
         found.push(Ordering { span: sentence, first: *first, second: *second });

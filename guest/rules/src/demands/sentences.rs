@@ -100,32 +100,69 @@ impl Sentences<'_> {
     }
 }
 
-/// How many bytes the first sentence of `block` has, its mark included
+/// How many bytes the first sentence of `block` has, its mark included. A mark within a quotation ends nothing, unless the
+/// quotation never ends.
 fn sentence_length(block: &str) -> usize {
+    let (length, open) = sentence_end(block, true);
+    if open { sentence_end(block, false).0 } else { length }
+}
+
+/// The same, and whether a quotation was still open at the end
+fn sentence_end(block: &str, heeds_quotes: bool) -> (usize, bool) {
     let mut depth = 0u32;
+    let mut quote: Option<char> = None;
+    let mut before = ' ';
     for (at, mark) in block.char_indices() {
         let end = at.saturating_add(mark.len_utf8());
+        let rest = block.get(end..).unwrap_or_default();
+        if heeds_quotes {
+            match quote {
+                Some(close) if mark == close && !(close == '\'' && rest.starts_with(char::is_alphanumeric)) => {
+                    quote = None;
+                    before = mark;
+                    // `"… done."` ends the sentence with the quotation.
+                    continue;
+                }
+                None => quote = opening(mark, before),
+                Some(_) => {}
+            }
+        }
         match mark {
             '(' | '（' => depth = depth.saturating_add(1),
             ')' | '）' => depth = depth.saturating_sub(1),
-            '。' | '！' | '？' => return end,
+            '。' | '！' | '？' if quote.is_none() => return (end, false),
             '.' | '!' | '?' if depth == 0 => {
-                let rest = block.get(end..).unwrap_or_default();
                 let closed = rest.trim_start_matches(['"', '\'', '”', '’', ')', '*', '_', '`', '»']);
                 let closing = rest.len().saturating_sub(closed.len());
+                let inside = quote.is_some() && closing == 0;
                 let mut after = closed.trim_start().chars();
                 let spaced = closed.starts_with(char::is_whitespace);
                 // A small letter after a full stop goes on with the sentence: `e.g. this`, `v. 2`.
                 let begins = after.next().is_none_or(|first| !first.is_lowercase() && first != ',' && first != ';');
-                if (spaced && begins && !is_abbreviation(block.get(..at).unwrap_or_default())) || closed.is_empty() {
-                    return end.saturating_add(closing);
+                let ends = spaced && begins && !is_abbreviation(block.get(..at).unwrap_or_default());
+                if !inside && ends || closed.is_empty() {
+                    return (end.saturating_add(closing), false);
                 }
             }
-            _ if end >= SENTENCE_BYTES_MAX && mark == ' ' => return end,
+            _ if end >= SENTENCE_BYTES_MAX && mark == ' ' => return (end, false),
             _ => {}
         }
+        before = mark;
     }
-    block.len()
+    (block.len(), quote.is_some())
+}
+
+/// The mark that closes the quotation that `mark` opens
+fn opening(mark: char, before: char) -> Option<char> {
+    match mark {
+        '"' if !before.is_alphanumeric() => Some('"'),
+        '“' => Some('”'),
+        '„' => Some('“'),
+        '«' => Some('»'),
+        '`' => Some('`'),
+        '\'' if !before.is_alphanumeric() => Some('\''),
+        _ => None,
+    }
 }
 
 fn is_abbreviation(before: &str) -> bool {
@@ -258,7 +295,7 @@ mod tests {
 
     #[test]
     fn sentences_of_prose() {
-        let cases: [(&str, &[&str]); 9] = [
+        let cases: [(&str, &[&str]); 11] = [
             ("Do not merge. Wait for me!", &["Do not merge.", "Wait for me!"]),
             (
                 "- [ ] Never touch `a.rs`, e.g. by hand.\n2. Ask first",
@@ -280,6 +317,11 @@ mod tests {
                 &["Use tabs.", "Ask before creating files."],
             ),
             ("use the staging database only", &["use the staging database only"]),
+            (
+                "First send 'PLEASE HOLD. THANKS.', then call. Done it is.",
+                &["First send 'PLEASE HOLD. THANKS.', then call.", "Done it is."],
+            ),
+            ("It is 5\" wide. Never cut it.", &["It is 5\" wide.", "Never cut it."]),
         ];
         for (text, expected) in cases {
             let found: Vec<&str> = prose(text).map(|span| span.of(text)).collect();

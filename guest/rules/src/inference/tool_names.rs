@@ -36,6 +36,12 @@ pub fn deed(words: &[String]) -> Option<Deed> {
         return Some(Deed::LOOK);
     }
     let place = words.iter().position(|word| verb(word).is_some())?;
+    // `take_screenshot` takes nothing away.
+    if words.get(place).is_some_and(|word| matches!(word.as_str(), "take" | "make" | "capture"))
+        && words.get(place + 1).is_some_and(|word| matches!(word.as_str(), "screenshot" | "snapshot"))
+    {
+        return Some(Deed::LOOK);
+    }
     let first = words.get(place).and_then(|word| verb(word))?;
     let joined: Vec<&str> = joined_verbs(words, place);
     if !joined.is_empty() {

@@ -114,9 +114,7 @@ impl<'r, 'a> Draft<'r, 'a> {
 
     /// Whether the window is above its limit, in tokens or in bytes
     pub fn is_over_limit(&self) -> bool {
-        let over_bytes =
-            self.survey.request.budget.limit_bytes.is_some_and(|limit| u64::from(limit) < self.survey.bytes());
-        self.survey.budget < self.survey.before || over_bytes
+        self.survey.budget < self.survey.before || self.survey.is_over_bytes()
     }
 
     /// What a summary may take: up to the margin, or up to B where the margin is filled without it
@@ -147,17 +145,22 @@ impl<'r, 'a> Draft<'r, 'a> {
         .collect()
     }
 
+    /// The sizes that everything is reckoned with
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            before: self.survey.before,
+            must_stay: self.must_stay_tokens(),
+            budget: self.survey.budget,
+            margin: self.survey.margin,
+            summary_room: self.summary_room(),
+        }
+    }
+
     /// The plan that is told
     pub fn into_plan(self) -> Plan {
         Plan {
             window: self.window_digest(),
-            sizes: Sizes {
-                before: self.survey.before,
-                must_stay: self.must_stay_tokens(),
-                budget: self.survey.budget,
-                margin: self.survey.margin,
-                summary_room: self.summary_room(),
-            },
+            sizes: self.sizes(),
             treatments: self.treatments(),
             duties: duties::of(&self),
             brief: brief::of(&self),

@@ -95,7 +95,9 @@ pub fn layout(survey: &Survey<'_, '_>, mandatory: &Mandatory, carried: &Carried)
     let mut left = Allowance {
         tokens: room.free,
         tail: room.tail,
-        bytes: survey.request.budget.limit_bytes.map(|limit| u64::from(limit).saturating_sub(mandatory.bytes)),
+        bytes: survey.request.budget.limit_bytes.map(|limit| {
+            u64::from(share(limit, survey.request.settings.margin)).saturating_sub(mandatory.bytes)
+        }),
     };
     let earlier_summaries = keep_own_summaries(carried, &mut left);
     keep_summaries(survey, &members, &mut kept, &mut left);
@@ -140,11 +142,11 @@ impl Room {
             PassMode::Summarize => share(whole, SUMMARY_SHARE).min(free / 4),
             PassMode::Spill => 0,
         };
-        Room {
-            free: free.saturating_sub(carry).saturating_sub(summary),
-            tail: share(whole, survey.request.settings.kept_tail),
-            carry,
-        }
+        let free = free.saturating_sub(carry).saturating_sub(summary);
+        // Where tokens are no trouble and bytes are, the bytes alone say how much stays.
+        let only_bytes = survey.before <= survey.margin && survey.is_over_bytes();
+        let tail = if only_bytes { free } else { share(whole, survey.request.settings.kept_tail) };
+        Room { free, tail, carry }
     }
 }
 

@@ -30,7 +30,7 @@ use crate::verdict::{Refusal, Verdict};
 pub fn plan(request: &Request<'_>) -> Result<Verdict, InputError> {
     let draft = Draft::of(request)?;
     let refusals = refusals::all(&draft);
-    Ok(match Refusal::of(refusals, request) {
+    Ok(match Refusal::of(refusals, &draft) {
         Some(refusal) => Verdict::Refuse(refusal),
         None => Verdict::Proceed(draft.into_plan()),
     })

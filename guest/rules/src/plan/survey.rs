@@ -85,6 +85,11 @@ impl<'r, 'a> Survey<'r, 'a> {
         (0..self.tokens.len()).fold(0, |sum: u64, place| sum.saturating_add(self.bytes_of(place)))
     }
 
+    /// Whether the window is above its limit in bytes
+    pub fn is_over_bytes(&self) -> bool {
+        self.request.budget.limit_bytes.is_some_and(|limit| u64::from(limit) < self.bytes())
+    }
+
     /// The earlier pass whose output an element is
     pub fn marker_of(&self, place: usize) -> Option<Marker> {
         self.markers.get(place).copied().flatten()

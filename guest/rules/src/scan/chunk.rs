@@ -20,7 +20,10 @@ pub fn read(text: &str, span: Span) -> Reading {
     if mask & (SLASH | BACK | COLON | AT) == 0 {
         return Reading::Pieces(span);
     }
+    let masked = chunk.contains("REDACTED");
     let whole = |kind: Kind, length: usize| {
+        // A path with a part taken out leads nowhere.
+        let kind = if masked { Kind::Mask } else { kind };
         Reading::Whole(Token { kind, span: Span { start: span.start, end: span.start.saturating_add(length) } })
     };
     if let Some((before, length)) = place::url(text, span) {

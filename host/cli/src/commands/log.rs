@@ -27,9 +27,10 @@ pub struct Log {
 impl Log {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
-        let (store, path) = host::store(global)?;
+        let (store, path) = host::store_if_there(global)?;
         let text = match self.pass {
             Some(sequence) => {
+                let store = store.ok_or(CommandError::NoPass { sequence })?;
                 let pass = store.pass(sequence)?.ok_or(CommandError::NoPass { sequence })?;
                 let of_pass = report::log::OfPass {
                     events: store.events_of(sequence)?,
@@ -39,7 +40,10 @@ impl Log {
                 if global.json { report::log::pass_json(&of_pass) } else { report::log::pass_text(&of_pass) }
             }
             None => {
-                let passes = store.passes(self.session.as_deref(), self.count)?;
+                let passes = match store {
+                    Some(store) => store.passes(self.session.as_deref(), self.count)?,
+                    None => Vec::new(),
+                };
                 if global.json { report::log::json(&passes) } else { report::log::text(&path, &passes) }
             }
         };

@@ -31,7 +31,7 @@ impl Plan {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
         let desk = host::desk(global)?;
         let asked = inquiry.measure(&desk)?;
-        let history = match host::store_if_there(global)? {
+        let history = match host::store_if_there(global)?.0 {
             Some(store) => History::of(&store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
             None => History::none(&inquiry.document, &asked.elements),
         };

@@ -2,6 +2,7 @@
 
 use super::numbers::{change, grouped};
 use super::style::{BAD, CAREFUL, FAINT, GOOD, PLAIN, styled};
+use anchorhold_flow::Sizes;
 use anstyle::Style;
 
 const BAR_COLUMNS: usize = 60;
@@ -18,6 +19,12 @@ pub struct Bars {
 }
 
 impl Bars {
+    /// The sizes of a plan: what stays whatever a summary says
+    pub fn of_plan(sizes: Sizes) -> Bars {
+        let Sizes { before, must_stay, budget, margin, .. } = sizes;
+        Bars { before, after: must_stay, is_least: true, margin, budget }
+    }
+
     /// Three lines
     pub fn text(&self) -> String {
         let whole = self.before.max(self.budget).max(self.after).max(1);

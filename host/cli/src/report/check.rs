@@ -3,13 +3,14 @@
 use super::numbers::grouped;
 use super::refusal;
 use super::style::{BAD, FAINT, GOOD, TITLE, styled};
+use super::table::shortened_path;
 use anchorhold_flow::{Admission, Answered};
 use std::path::Path;
 
 /// The report
 pub fn text(summary: &Path, checked: &Answered<Admission>) -> String {
     let head = |verdict: String, rest: String| {
-        let name = styled(TITLE, &summary.display().to_string());
+        let name = styled(TITLE, &shortened_path(&summary.display().to_string(), 42));
         format!("\n  {verdict}  {name}  {}\n\n", styled(FAINT, &rest))
     };
     let body = |findings: String| if findings.is_empty() { findings } else { format!("{findings}\n") };
@@ -24,7 +25,11 @@ pub fn text(summary: &Path, checked: &Answered<Admission>) -> String {
         }
         Admission::Refused { reasons, findings, remedies } => {
             let found = body(refusal::findings(findings));
-            format!("{}{found}{}\n", head(styled(BAD, "refused"), String::new()), refusal::text(reasons, remedies))
+            format!(
+                "{}{found}{}\n",
+                head(styled(BAD, "refused"), String::new()),
+                refusal::text(reasons, remedies, None)
+            )
         }
     }
 }

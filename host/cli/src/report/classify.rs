@@ -30,14 +30,9 @@ pub fn text(transcript: &Path, classified: &Answered<Classifications>) -> String
             (said, if classification.effect.is_some() { TITLE } else { FAINT }),
         ]);
     }
-    let name = styled(TITLE, &transcript.display().to_string());
     let legend = "RIT: regenerable, idempotent, task-critical (y yes, n no, ? unknown); ⚓ establishes state";
-    format!(
-        "\n  {name}  {}\n\n{}\n  {}\n\n",
-        treatments::title(elements, &classified.asked.format),
-        table.text(),
-        styled(FAINT, legend)
-    )
+    let title = treatments::title(transcript, elements, &classified.asked.format);
+    format!("\n  {title}\n\n{}\n  {}\n\n", table.text(), styled(FAINT, legend))
 }
 
 fn style_of(class: &str) -> Style {

@@ -2,8 +2,8 @@
 
 use super::bars::Bars;
 use super::numbers::{bytes, counted, grouped};
-use super::style::{BAD, CAREFUL, FAINT, GOOD, TITLE, styled};
-use super::table::{shortened, shortened_path};
+use super::style::{BAD, CAREFUL, FAINT, GOOD, styled};
+use super::table::shortened;
 use super::{WIDTH, refusal, treatments, words};
 use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback};
 use serde_json::{Value, json};
@@ -24,16 +24,15 @@ pub fn text(place: Place<'_>, compacted: &Compacted) -> String {
         Outcome::Installed(Installation { mode: PassMode::Spill, .. }) => styled(GOOD, "admitted as a spill"),
         Outcome::Refused { .. } => styled(BAD, "refused"),
     };
-    let name = shortened_path(&place.transcript.display().to_string(), 42);
-    let title = treatments::title(&compacted.elements, &compacted.format);
-    let mut text = format!("\n  {verdict}  {}  {title}\n\n", styled(TITLE, &name));
+    let title = treatments::title(place.transcript, &compacted.elements, &compacted.format);
+    let mut text = format!("\n  {verdict}  {title}\n\n");
     let body = match &compacted.outcome {
         Outcome::Installed(installation) => installed(place, compacted, installation),
-        Outcome::Refused { reasons, findings, remedies } => format!(
+        Outcome::Refused { reasons, findings, remedies, sizes } => format!(
             "{}{}{}\n  {}\n\n",
             setbacks(&compacted.setbacks),
             refusal::findings(findings),
-            refusal::text(reasons, remedies),
+            refusal::text(reasons, remedies, *sizes),
             styled(FAINT, "nothing was changed")
         ),
     };
@@ -78,9 +77,13 @@ pub fn json(place: Place<'_>, compacted: &Compacted) -> String {
             "manifest": installation.manifest.map(|manifest| manifest.to_string()),
             "out": place.out.to_string_lossy(),
         }),
-        Outcome::Refused { reasons, findings, remedies } => {
-            json!({"verdict": "refused", "reasons": reasons, "findings": findings, "remedies": remedies})
-        }
+        Outcome::Refused { reasons, findings, remedies, sizes } => json!({
+            "verdict": "refused",
+            "reasons": reasons,
+            "findings": findings,
+            "remedies": remedies,
+            "sizes": sizes,
+        }),
     };
     if let (Some(report), Value::Object(outcome)) = (report.as_object_mut(), outcome) {
         report.extend(outcome);
@@ -163,6 +166,7 @@ fn setback_words(setback: &Setback) -> String {
             let reasons: Vec<String> = reasons.iter().map(words::coded).collect();
             format!("a summary is not permitted now ({}); pointers take its place", reasons.join("; "))
         }
+        Setback::PolicyFailed(failure) => format!("over the summary, {failure}"),
         Setback::SummarizerFailed(error) => error.clone(),
         Setback::SummaryNotAdmitted(findings) => format!("a summary was not admitted: {}", codes(findings)),
         Setback::TooLarge(excess) => {
@@ -174,6 +178,9 @@ fn setback_words(setback: &Setback) -> String {
 fn setback_json(setback: &Setback) -> Value {
     match setback {
         Setback::PlanRefused(reasons) => json!({"code": "plan-refused", "reasons": reasons}),
+        Setback::PolicyFailed(failure) => {
+            json!({"code": "policy-failed", "failure": {"code": failure.code(), "message": failure.to_string()}})
+        }
         Setback::SummarizerFailed(error) => json!({"code": "summarizer-failed", "error": error}),
         Setback::SummaryNotAdmitted(findings) => json!({"code": "summary-not-admitted", "findings": findings}),
         Setback::TooLarge(excess) => json!({"code": "too-large", "tokens": excess}),

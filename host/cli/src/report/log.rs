@@ -2,11 +2,13 @@
 
 use super::numbers::{change, grouped};
 use super::style::{BAD, CAREFUL, FAINT, GOOD, NAME, PLAIN, TITLE, styled};
-use super::table::{Table, shortened, shortened_path};
+use super::table::{Table, shortened_path};
 use anchorhold_flow::{Decision, Digest, Event, Pass, PassStatus};
 use anstyle::Style;
 use serde_json::{Value, json};
 use std::path::Path;
+
+const SESSION_COLUMNS: usize = 24;
 
 /// All that is known of one pass
 pub struct OfPass {
@@ -20,13 +22,17 @@ pub fn text(store: &Path, passes: &[Pass]) -> String {
     if passes.is_empty() {
         return format!("\n  {}\n\n", styled(FAINT, &format!("no pass in {}", store.display())));
     }
-    let mut table =
-        Table::new([">pass", "began (UTC)", "status", "mode", ">before", ">after", ">", "codes", "session"]);
+    let mut table = Table::wrapped([">pass", "began (UTC)", "status", "mode", ">before", ">after", ">", "session"]);
     for pass in passes {
         let tokens = |size: Option<u32>| (size.map(|size| grouped(size.into())).unwrap_or_default(), PLAIN);
         let gain = match (pass.tokens_before, pass.tokens_after) {
             (Some(before), Some(after)) => change(before, after),
             _ => String::new(),
+        };
+        let session = shortened_path(&pass.session, SESSION_COLUMNS);
+        let told = match &pass.codes {
+            Some(codes) => format!("{session} {codes}"),
+            None => session,
         };
         table.row([
             (pass.sequence.to_string(), TITLE),
@@ -36,8 +42,7 @@ pub fn text(store: &Path, passes: &[Pass]) -> String {
             tokens(pass.tokens_before),
             tokens(pass.tokens_after),
             (gain, PLAIN),
-            (shortened(pass.codes.as_deref().unwrap_or(""), 24), CAREFUL),
-            (shortened_path(&pass.session, 30), NAME),
+            (told, NAME),
         ]);
     }
     format!("\n{}\n", table.text())

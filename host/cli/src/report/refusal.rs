@@ -1,15 +1,18 @@
 //! Why something was refused, what was found, and what helps.
 
 use super::WIDTH;
+use super::bars::Bars;
 use super::style::{BAD, CAREFUL, FAINT, GOOD, PLAIN, styled};
 use super::table::{Table, shortened};
 use super::words;
-use anchorhold_flow::{Coded, Finding};
+use anchorhold_flow::{Coded, Finding, Sizes};
 
-/// Reasons and remedies
-pub fn text(reasons: &[Coded], remedies: &[Coded]) -> String {
+/// Sizes, where there are some, then reasons and remedies
+pub fn text(reasons: &[Coded], remedies: &[Coded], sizes: Option<Sizes>) -> String {
+    let bars = sizes.map(|sizes| format!("{}\n", Bars::of_plan(sizes).text())).unwrap_or_default();
     let line = |mark: &str, coded: &Coded| format!("  {mark} {}\n", shortened(&words::coded(coded), WIDTH - 4));
-    let mut text: String = reasons.iter().map(|reason| line(&styled(BAD, "✗"), reason)).collect();
+    let mut text = bars;
+    text.extend(reasons.iter().map(|reason| line(&styled(BAD, "✗"), reason)));
     if !remedies.is_empty() {
         text.push_str(&format!("\n  {}\n", styled(FAINT, "what helps, the most helpful first")));
         text.extend(remedies.iter().map(|remedy| line(&styled(GOOD, "→"), remedy)));

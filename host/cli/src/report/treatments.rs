@@ -2,10 +2,11 @@
 
 use super::numbers::{counted, grouped};
 use super::style::{FAINT, NAME, PLAIN, TITLE, styled};
-use super::table::{Table, shortened};
+use super::table::{Table, shortened, shortened_path};
 use super::words;
 use anchorhold_flow::{Demand, Element, PlanDetails, Treatment};
 use std::collections::HashMap;
+use std::path::Path;
 
 const KEEP: &str = "keep";
 
@@ -117,7 +118,10 @@ fn number(number: u64) -> (String, anstyle::Style) {
     (grouped(number), PLAIN)
 }
 
-/// `214 elements in claude-code`
-pub fn title(elements: &[Element], format: &str) -> String {
-    styled(FAINT, &format!("{} in {format}", counted(elements.len(), "element")))
+/// `…/session.jsonl  214 elements in claude-code`
+pub fn title(transcript: &Path, elements: &[Element], format: &str) -> String {
+    const NAME_COLUMNS: usize = 42;
+    let name = shortened_path(&transcript.display().to_string(), NAME_COLUMNS);
+    let window = format!("{} in {format}", counted(elements.len(), "element"));
+    format!("{}  {}", styled(TITLE, &name), styled(FAINT, &window))
 }

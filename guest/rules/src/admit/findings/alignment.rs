@@ -1,7 +1,7 @@
 //! Where the window speaks of what a clause of the summary says.
 
-use super::context::Context;
 use super::clause::Clause;
+use super::context::Context;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -29,6 +29,8 @@ pub struct Alignment {
 
 /// So many segments are kept for each clause
 const KEPT: usize = 6;
+/// A term in more clauses than these does not tell one from the other
+const HOLDERS_MAX: usize = 48;
 /// What a term that the window lacks would weigh
 const UNKNOWN_WEIGHT: u32 = 120;
 
@@ -42,7 +44,9 @@ pub fn align(context: &Context<'_, '_>, clauses: &[Clause]) -> Vec<Alignment> {
         for term in context.terms_between(clause.first, clause.end) {
             if context.window.holds(term) {
                 alignment.total = alignment.total.saturating_add(context.window.weight(term));
-                if let Some(holder) = holders.get_mut(term as usize) {
+                if let Some(holder) = holders.get_mut(term as usize)
+                    && holder.len() < HOLDERS_MAX
+                {
                     holder.push(place);
                 }
             } else {
@@ -63,7 +67,6 @@ pub fn align(context: &Context<'_, '_>, clauses: &[Clause]) -> Vec<Alignment> {
                 continue;
             }
             *seen = number;
-            // A term in every other sentence of the summary says nothing about which one is meant.
             let holders = holders.get(hit.term as usize).map_or(&[][..], Vec::as_slice);
             let weight = context.window.weight(hit.term);
             for holder in holders {

@@ -32,11 +32,18 @@ pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     if is_label(context, quantity) {
         return Origin::Label;
     }
-    let dated = context.summary.items.get(quantity.item).is_some_and(|item| item.of_text(context.summary.text).contains('T'));
+    let dated =
+        context.summary.items.get(quantity.item).is_some_and(|item| item.of_text(context.summary.text).contains('T'));
     if quantity.dimension == Dimension::Day && dated {
         return if stands(context, quantity) { Origin::Held } else { Origin::Unknown };
     }
-    if context.window.numbers.iter().any(|number| comparable(quantity.dimension, number.quantity.dimension) && is_equal(quantity, &number.quantity)) || stands(context, quantity) {
+    if context
+        .window
+        .numbers
+        .iter()
+        .any(|number| comparable(quantity.dimension, number.quantity.dimension) && is_equal(quantity, &number.quantity))
+        || stands(context, quantity)
+    {
         return Origin::Held;
     }
     if is_denied(context, quantity) {
@@ -45,8 +52,13 @@ pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     if is_converted(context, quantity) {
         return Origin::Converted;
     }
-    let near_here = |other: &Quantity| other.item != quantity.item && comparable(quantity.dimension, other.dimension) && is_within(quantity, other, 10);
-    if quantity.manner == Manner::About && (context.window.numbers.iter().any(|number| is_near(quantity, number)) || context.summary.quantities.iter().any(near_here)) {
+    let near_here = |other: &Quantity| {
+        other.item != quantity.item && comparable(quantity.dimension, other.dimension) && is_within(quantity, other, 10)
+    };
+    if quantity.manner == Manner::About
+        && (context.window.numbers.iter().any(|number| is_near(quantity, number))
+            || context.summary.quantities.iter().any(near_here))
+    {
         return Origin::Approximate;
     }
     if is_small(quantity) || is_ordinal(context, quantity) {
@@ -103,12 +115,18 @@ fn is_label(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     if opens_line && after.starts_with(['.', ')', ':']) {
         return true;
     }
-    let is_year = text.len() == 4 && matches!(text.get(..2), Some("19" | "20")) && quantity.dimension == Dimension::Count;
-    let day_before = summary
-        .quantities
-        .iter()
-        .any(|other| other.dimension == Dimension::Day && other.item.saturating_add(other.width).saturating_add(1) >= quantity.item && other.item < quantity.item);
-    let month_before = quantity.item.checked_sub(1).and_then(|place| summary.items.get(place)).is_some_and(|before| super::quantity::month_of(before.of_text(summary.text)).is_some());
+    let is_year =
+        text.len() == 4 && matches!(text.get(..2), Some("19" | "20")) && quantity.dimension == Dimension::Count;
+    let day_before = summary.quantities.iter().any(|other| {
+        other.dimension == Dimension::Day
+            && other.item.saturating_add(other.width).saturating_add(1) >= quantity.item
+            && other.item < quantity.item
+    });
+    let month_before = quantity
+        .item
+        .checked_sub(1)
+        .and_then(|place| summary.items.get(place))
+        .is_some_and(|before| super::units::month_of(before.of_text(summary.text)).is_some());
     is_year && (day_before || month_before)
 }
 
@@ -124,24 +142,33 @@ fn stands(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     }
     let start = text.find(|first: char| first.is_ascii_digit()).unwrap_or(0);
     let digits = text.get(start..).unwrap_or_default();
-    let length = digits.find(|other: char| !other.is_ascii_digit() && !matches!(other, '.' | ',' | '-' | ':' | '/' | 'T')).unwrap_or(digits.len());
+    let length = digits
+        .find(|other: char| !other.is_ascii_digit() && !matches!(other, '.' | ',' | '-' | ':' | '/' | 'T'))
+        .unwrap_or(digits.len());
     let digits = digits.get(..length).unwrap_or_default();
     // A time of day can stand in a date, right after its `T`.
     let is_clock = quantity.dimension == Dimension::Clock;
-    if is_clock && super::naming::texts(context).any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_digit())) {
+    if is_clock
+        && super::naming::texts(context).any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_digit()))
+    {
         return true;
     }
-    digits.len() >= 2 && super::naming::texts(context).any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_alphanumeric() || byte == b'.'))
+    digits.len() >= 2
+        && super::naming::texts(context)
+            .any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_alphanumeric() || byte == b'.'))
 }
 
 /// `not 5,700`, `nicht 692`, `no 139`
 fn is_denied(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     const DENIALS: [&str; 20] = [
-        "not", "nor", "never", "than", "instead", "nicht", "statt", "weder", "noch", "no", "ni", "non", "pas", "não", "nem", "without", "isn't", "wasn't", "neither", "sondern",
+        "not", "nor", "never", "than", "instead", "nicht", "statt", "weder", "noch", "no", "ni", "non", "pas", "não",
+        "nem", "without", "isn't", "wasn't", "neither", "sondern",
     ];
     let first = quantity.item.saturating_sub(3);
     let before = context.summary.items.get(first..quantity.item).unwrap_or_default();
-    let denied = before.iter().any(|item| DENIALS.iter().any(|word| item.of_text(context.summary.text).eq_ignore_ascii_case(word)));
+    let denied = before
+        .iter()
+        .any(|item| DENIALS.iter().any(|word| item.of_text(context.summary.text).eq_ignore_ascii_case(word)));
     // `so 1.25 would not do`
     let end = quantity.item.saturating_add(4).min(context.summary.items.len());
     let after = context.summary.items.get(quantity.item..end).unwrap_or_default();
@@ -151,20 +178,30 @@ fn is_denied(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
 /// Whether the window holds it in another unit
 fn is_converted(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     const FACTORS: [u64; 7] = [1000, 1024, 60, 1_048_576, 60_000, 3600, 1_000_000];
-    let times = |value: Value, factor: u64| value.mantissa.checked_mul(factor).and_then(|mantissa| Value { mantissa, scale: value.scale }.shifted(0));
+    let times = |value: Value, factor: u64| {
+        value.mantissa.checked_mul(factor).and_then(|mantissa| Value { mantissa, scale: value.scale }.shifted(0))
+    };
     if quantity.value.mantissa < 2 {
         return false;
     }
     let factors: &[u64] = match quantity.dimension {
         Dimension::Bytes | Dimension::Duration => &FACTORS,
         Dimension::Percent => &[100],
-        Dimension::Count | Dimension::Measure | Dimension::Money | Dimension::Day | Dimension::Clock | Dimension::Version => {
+        Dimension::Count
+        | Dimension::Measure
+        | Dimension::Money
+        | Dimension::Day
+        | Dimension::Clock
+        | Dimension::Version => {
             return false;
         }
     };
     context.window.numbers.iter().any(|number| {
         number.quantity.value.mantissa > 1
-            && factors.iter().any(|factor| times(quantity.value, *factor) == Some(number.quantity.value) || times(number.quantity.value, *factor) == Some(quantity.value))
+            && factors.iter().any(|factor| {
+                times(quantity.value, *factor) == Some(number.quantity.value)
+                    || times(number.quantity.value, *factor) == Some(quantity.value)
+            })
     })
 }
 
@@ -176,7 +213,8 @@ fn is_near(quantity: &Quantity, number: &Number) -> bool {
 /// Whether two values differ by at most one part in `parts`
 pub fn ratio_within(left: Value, right: Value, parts: u64) -> bool {
     let scale = left.scale.max(right.scale);
-    let raise = |value: Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
+    let raise =
+        |value: Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
     let (Some(left), Some(right)) = (raise(left), raise(right)) else { return false };
     left.abs_diff(right).saturating_mul(parts) <= left.max(right)
 }
@@ -189,42 +227,58 @@ fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     let place = context.summary.quantities.iter().position(|other| other.item == quantity.item).unwrap_or(0);
     let end = place.saturating_add(7).min(context.summary.quantities.len());
     let here = context.summary.quantities.get(place.saturating_sub(12)..end).unwrap_or_default();
-    let values: Vec<Value> = here.iter().filter(|other| other.item != quantity.item && comparable(quantity.dimension, other.dimension)).map(|other| other.value).collect();
+    let values: Vec<Value> = here
+        .iter()
+        .filter(|other| other.item != quantity.item && comparable(quantity.dimension, other.dimension))
+        .map(|other| other.value)
+        .collect();
     if pairs_give(&values, quantity.value, true) || runs_give(&values, quantity.value) {
         return true;
     }
     // In the window: two values of one key near each other, such as the prices of two legs.
     let numbers = &context.window.numbers;
     numbers.iter().enumerate().any(|(place, number)| {
-        let near = numbers.get(place.saturating_add(1)..).unwrap_or_default().iter().take_while(|other| other.at.saturating_sub(number.at) <= 40);
-        near.filter(|other| comparable(quantity.dimension, other.quantity.dimension)).any(|other| (other.key == number.key || other.noun == number.noun) && pairs_give(&[number.quantity.value, other.quantity.value], quantity.value, false))
+        let near = numbers
+            .get(place.saturating_add(1)..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|other| other.at.saturating_sub(number.at) <= 40);
+        near.filter(|other| comparable(quantity.dimension, other.quantity.dimension)).any(|other| {
+            (other.key == number.key || other.noun == number.noun)
+                && pairs_give(&[number.quantity.value, other.quantity.value], quantity.value, false)
+        })
     })
 }
 
 fn pairs_give(values: &[Value], wanted: Value, products: bool) -> bool {
     let scale = values.iter().map(|value| value.scale).chain([wanted.scale]).max().unwrap_or(0);
-    let raise = |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
+    let raise =
+        |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
     let Some(wanted_raised) = raise(&wanted) else { return false };
     let raised: Vec<u64> = values.iter().filter_map(raise).collect();
     raised.iter().enumerate().any(|(place, left)| {
         // A sum of something large and something tiny is an accident.
         let counts = |operand: u64| operand.saturating_mul(20) >= wanted_raised;
         let multiples = products && (2..=12u64).any(|count| left.checked_mul(count) == Some(wanted_raised));
-        multiples || raised.get(place.saturating_add(1)..).unwrap_or_default().iter().any(|right| {
-            if !counts(*left) || !counts(*right) {
-                return false;
-            }
-            let sum = left.saturating_add(*right);
-            let difference = left.abs_diff(*right);
-            sum == wanted_raised || difference == wanted_raised || products && (2..=4u64).any(|count| sum.checked_mul(count) == Some(wanted_raised))
-        })
+        multiples
+            || raised.get(place.saturating_add(1)..).unwrap_or_default().iter().any(|right| {
+                if !counts(*left) || !counts(*right) {
+                    return false;
+                }
+                let sum = left.saturating_add(*right);
+                let difference = left.abs_diff(*right);
+                sum == wanted_raised
+                    || difference == wanted_raised
+                    || products && (2..=4u64).any(|count| sum.checked_mul(count) == Some(wanted_raised))
+            })
     })
 }
 
 /// Whether some values that follow each other add up to it
 fn runs_give(values: &[Value], wanted: Value) -> bool {
     let scale = values.iter().map(|value| value.scale).chain([wanted.scale]).max().unwrap_or(0);
-    let raise = |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
+    let raise =
+        |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
     let Some(wanted) = raise(&wanted) else { return false };
     (0..values.len()).any(|start| {
         let mut sum = 0u64;

@@ -2,6 +2,8 @@
 
 use super::alignment::{self, Alignment};
 use super::clause::{self, Clause};
+use super::deeds::{self, Deed};
+use super::effect_invented;
 use super::items::{self, Item};
 use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
@@ -12,7 +14,9 @@ use crate::admission::{Candidate, Finding, FindingCode, Severity};
 use crate::classification::Classification;
 use crate::demands::words::is_empty_word;
 use crate::request::Request;
+use crate::scan::normal::Value;
 use crate::scan::{Kind, Span};
+use crate::window::ElementKind;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,6 +30,7 @@ pub struct Context<'c, 'r> {
     pub summary: Summary<'c>,
     /// For each item of the summary its term; none for words that say nothing
     pub terms: Vec<Option<Term>>,
+    table: Terms,
     /// Where these stand in the window
     pub window: Index,
     /// Text that the host itself adds to a summary
@@ -38,12 +43,22 @@ pub struct Context<'c, 'r> {
     pub clauses: Vec<Clause>,
     /// Where the window speaks of each of them
     pub alignments: Vec<Alignment>,
+    /// Short clauses together with those before them
+    pub pairs: Vec<Clause>,
+    /// Where the window speaks of each of these
+    pub pair_alignments: Vec<Alignment>,
+    /// What was done in the window
+    pub deeds: Vec<Deed>,
 }
 
 impl<'c, 'r> Context<'c, 'r> {
     /// Reads the summary and the window once
-    pub fn of(request: &'c Request<'r>, classifications: &'c [Classification], candidate: &'c Candidate<'_>) -> Context<'c, 'r> {
-        let summary = Summary::of(&candidate.text);
+    pub fn of(
+        request: &'c Request<'r>,
+        classifications: &'c [Classification],
+        candidate: &'c Candidate<'_>,
+    ) -> Context<'c, 'r> {
+        let summary = Summary::of(beginning(&candidate.text));
         let mut table = Terms::new();
         let terms: Vec<Option<Term>> = summary
             .items
@@ -59,24 +74,47 @@ impl<'c, 'r> Context<'c, 'r> {
                 table.alias(last, *term);
             }
         }
-        let window = Index::of(request, &table);
+        // Words by which deeds are known are looked for as well, whether or not the summary says them in these forms.
+        for hash in effect_invented::forms() {
+            table.add(hash);
+        }
+        let mut wanted: Vec<Value> = summary
+            .quantities
+            .iter()
+            .flat_map(|quantity| [Some(quantity.value), Some(quantity.raw), quantity.other])
+            .flatten()
+            .collect();
+        wanted.sort_unstable();
+        let window = Index::of(request, &table, &wanted);
         let mut context = Context {
             request,
             classifications,
             summary,
             terms,
+            table,
             window,
             host_text: &candidate.host_text,
             unknown: Vec::new(),
             wrong: Vec::new(),
             clauses: Vec::new(),
             alignments: Vec::new(),
+            pairs: Vec::new(),
+            pair_alignments: Vec::new(),
+            deeds: Vec::new(),
         };
         context.unknown = naming::unknown(&context);
         context.wrong = numbers::wrong(&context);
+        context.deeds = deeds::of_window(&context);
         context.clauses = clause::split(&context.summary, |item| context.term_of(item).is_some());
         context.alignments = alignment::align(&context, &context.clauses);
+        context.pairs = clause::pairs(&context.clauses, |item| context.term_of(item).is_some());
+        context.pair_alignments = alignment::align(&context, &context.pairs);
         context
+    }
+
+    /// The term that a hash stands for, if the summary holds it
+    pub fn term_with(&self, hash: u64) -> Option<Term> {
+        self.table.find(hash)
     }
 
     /// The term of an item of the summary
@@ -99,17 +137,26 @@ impl<'c, 'r> Context<'c, 'r> {
 
     /// The text of a clause
     pub fn text_of_clause(&self, clause: &Clause) -> &'c str {
-        let (first, last) = (self.summary.items.get(clause.first), clause.end.checked_sub(1).and_then(|last| self.summary.items.get(last)));
+        let (first, last) = (
+            self.summary.items.get(clause.first),
+            clause.end.checked_sub(1).and_then(|last| self.summary.items.get(last)),
+        );
         match (first, last) {
             (Some(first), Some(last)) => Span { start: first.span.start, end: last.span.end }.of(self.summary.text),
             _ => "",
         }
     }
 
+    /// Whether an earlier summary stands in the window, so that not all that was done can be seen
+    pub fn has_earlier_summary(&self) -> bool {
+        self.request.window.iter().any(|element| matches!(element.kind, ElementKind::Summary(_)))
+    }
+
     /// Whether a segment of the window asks
     pub fn is_question(&self, segment: &Segment) -> bool {
         let text = self.request.window.get(segment.element).map_or("", |element| element.text.as_ref());
-        text.get(segment.span.end..).is_some_and(|rest| rest.trim_start_matches(['"', ')', '*', '`', ' ']).starts_with(['?', '？']))
+        text.get(segment.span.end..)
+            .is_some_and(|rest| rest.trim_start_matches(['"', ')', '*', '`', ' ']).starts_with(['?', '？']))
     }
 
     /// A finding about a clause that a segment of the window contradicts
@@ -119,7 +166,8 @@ impl<'c, 'r> Context<'c, 'r> {
             code,
             severity,
             summary_text: Some(self.text_of_clause(clause).into()),
-            window_text: segment.map(|segment| self.text_of(segment).split_whitespace().collect::<Vec<&str>>().join(" ")),
+            window_text: segment
+                .map(|segment| self.text_of(segment).split_whitespace().collect::<Vec<&str>>().join(" ")),
             element: segment.map(|segment| segment.element),
         }
     }
@@ -140,7 +188,15 @@ impl<'c, 'r> Context<'c, 'r> {
     }
 }
 
-fn is_empty(word: &str) -> bool {
+/// As much of a summary as is read: a longer one is over every budget
+fn beginning(text: &str) -> &str {
+    const MOST: usize = 256 * 1024;
+    let end = (0..=MOST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
+}
+
+/// Whether a word says nothing by itself
+pub fn is_empty(word: &str) -> bool {
     let mut letters = [0u8; 16];
     if word.len() > letters.len() {
         return false;

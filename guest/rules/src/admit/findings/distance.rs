@@ -65,16 +65,28 @@ fn rows(left: &[u8], right: &[u8]) -> usize {
 /// Whether two names made of several words differ in one word, in the order of their words, or by one word more
 pub fn differ_by_a_word(left: &str, right: &str) -> bool {
     let (mut left_words, mut right_words) = ([""; WORDS], [""; WORDS]);
-    let (Some(lefts), Some(rights)) = (split(left, &mut left_words), split(right, &mut right_words)) else { return false };
+    let (Some(lefts), Some(rights)) = (split(left, &mut left_words), split(right, &mut right_words)) else {
+        return false;
+    };
     let (left, right) = (left_words.get(..lefts).unwrap_or_default(), right_words.get(..rights).unwrap_or_default());
     let equal = |left: &&str, right: &&str| left.eq_ignore_ascii_case(right);
     let prefix = left.iter().zip(right).take_while(|(left, right)| equal(left, right)).count();
     let most = left.len().min(right.len());
-    let suffix = left.iter().rev().zip(right.iter().rev()).take_while(|(left, right)| equal(left, right)).count().min(most.saturating_sub(prefix));
+    let suffix = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(|(left, right)| equal(left, right))
+        .count()
+        .min(most.saturating_sub(prefix));
     let same = prefix.saturating_add(suffix);
     if left.len() == right.len() {
         let differing = left.len().saturating_sub(same);
-        let rest = |words: &[&str]| words.get(prefix..words.len().saturating_sub(suffix)).map_or(0, |rest| rest.iter().fold(0u64, |sum, word| sum.wrapping_add(sum_of(word))));
+        let rest = |words: &[&str]| {
+            words
+                .get(prefix..words.len().saturating_sub(suffix))
+                .map_or(0, |rest| rest.iter().fold(0u64, |sum, word| sum.wrapping_add(sum_of(word))))
+        };
         return left.len() >= 3 && (differing == 1 || differing >= 2 && rest(left) == rest(right));
     }
     left.len().abs_diff(right.len()) == 1 && same == most && most >= 2

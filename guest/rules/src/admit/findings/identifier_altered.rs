@@ -39,3 +39,40 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, check};
+    use super::*;
+
+    #[test]
+    fn near_twins() {
+        let window = [
+            Turn::User("Watch the import AAVMM8 and ticket FP-3317, please. The branch is 20260209-fish-completions."),
+            Turn::Done(
+                "runs_list",
+                "{\"job\":\"nightly\"}",
+                "{\"runs\":[{\"id\":\"req_7c41e09b\",\"commit\":\"c11ae72\",\"column\":\"plan_data_json\"}]}",
+            ),
+        ];
+        let faulty = [
+            "The import `AAVMN8` is being watched.",
+            "Watching AAVM8M for the user.",
+            "Request req_7c41e08b is running.",
+            "The commit is c11ea72.",
+            "The column `plan_json_data` holds it.",
+            "El ticket FP-3371 sigue abierto.",
+            "请继续跟进 FP-3371。",
+            "| run | commit |\n|---|---|\n| req_7c41e09b | c11af72 |",
+        ];
+        let innocent = [
+            "The import `AAVMM8` is being watched, as request req_7c41e09b.",
+            "REQ_7C41E09B is running on commit C11AE72.",
+            "The column planDataJson is called `plan_data_json`.",
+            "The id is [redacted], so look it up again.",
+            "The text is UTF-8, and SHA-256 is used.",
+            "FP-3317 以外は変更しない。",
+        ];
+        check(FindingCode::IdentifierAltered, &window, &faulty, &innocent);
+    }
+}

@@ -60,6 +60,11 @@ fn of_number(text: &str) -> u64 {
     }
 }
 
+/// Whether a word is one of `words`, without regard to case
+pub fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Reads `text` into `items`, of which what they held before is dropped
 pub fn read_into(text: &str, items: &mut Vec<Item>) {
     items.clear();

@@ -12,10 +12,6 @@ use alloc::vec::Vec;
 pub struct Surroundings {
     /// For each term of the summary how much it counts here; 0: it does not stand near
     weights: Vec<u32>,
-    /// The hash of the word after the number
-    pub noun: u64,
-    /// The hash of the word before it
-    pub key: u64,
 }
 
 /// So far a word can stand from a number and still say what it is
@@ -40,13 +36,13 @@ impl Surroundings {
                 *weight = (*weight).max(nearness(place.abs_diff(quantity.item)));
             }
         }
-        let hash = |place: Option<usize>| place.and_then(|place| context.summary.items.get(place)).map_or(0, |item| item.hash);
-        Surroundings { weights, noun: hash(quantity.item.checked_add(1)), key: hash(quantity.item.checked_sub(1)) }
+        Surroundings { weights }
     }
 
     /// How well `number` fits here: the telling terms that stand near both, the nearer the more
     pub fn fit(&self, context: &Context<'_, '_>, number: &Number) -> u32 {
-        let hits = context.window.hits_between(number.at.saturating_sub(WINDOW_REACH), number.at.saturating_add(WINDOW_REACH));
+        let hits =
+            context.window.hits_between(number.at.saturating_sub(WINDOW_REACH), number.at.saturating_add(WINDOW_REACH));
         let mut best: Vec<(Term, u32)> = Vec::new();
         for hit in hits.iter().filter(|hit| hit.at != number.at) {
             let here = self.weights.get(hit.term as usize).copied().unwrap_or(0);
@@ -87,6 +83,27 @@ impl Slot {
         terms.sort_unstable();
         terms.dedup();
         Slot { terms }
+    }
+
+    /// The places of the numbers that stand beside one of its terms, in order. A term that stands everywhere finds none.
+    pub fn numbers(&self, context: &Context<'_, '_>) -> Vec<usize> {
+        const EVERYWHERE: usize = 1000;
+        let numbers = &context.window.numbers;
+        let mut places: Vec<usize> = Vec::new();
+        for term in &self.terms {
+            let segments = context.window.segments_with(*term);
+            if segments.len() > EVERYWHERE {
+                continue;
+            }
+            for segment in segments.iter().filter_map(|place| context.window.segments.get(*place as usize)) {
+                let first = numbers.partition_point(|number| number.at.saturating_add(5) < segment.first);
+                let end = numbers.partition_point(|number| number.at < segment.end.saturating_add(6));
+                places.extend(first..end);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// How much of it stands right beside `number`, and how many of its terms

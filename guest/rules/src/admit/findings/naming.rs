@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::distance;
 use super::items::Item;
-use crate::scan::{Family, Kind, Span, normal, tokens};
+use crate::scan::{Family, Kind, normal, tokens};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,7 +33,7 @@ pub struct Twin {
 }
 
 /// More names than these are not looked at: a summary with so many faults is sent back for the first ones
-const MOST: usize = 64;
+const MOST: usize = 24;
 
 /// The names of the summary that neither the window nor anything beside it holds
 pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
@@ -51,7 +51,9 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
         let name = item.of_text(summary.text);
         found.push(Unknown {
             item: place,
-            hard: is_hard(name, item.kind, ticked) && !is_placeholder(summary.text, item) && !is_restyled(context, name),
+            hard: is_hard(name, item.kind, ticked)
+                && !is_placeholder(summary.text, item)
+                && !is_restyled(context, name),
             is_place: item.kind.family() == Family::Path,
             twin: None,
         });
@@ -64,7 +66,8 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
 
 /// Whether an item stands between backticks, or at their one end
 fn is_ticked(text: &str, item: &Item) -> bool {
-    let line_start = text.get(..item.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
+    let line_start =
+        text.get(..item.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
     let before = text.get(line_start..item.span.start).unwrap_or_default();
     before.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
 }
@@ -91,9 +94,16 @@ fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
     }
     match item.kind {
         Kind::Path | Kind::Url => {
-            let other = if bare.contains('\\') { bare.replace("\\\\", "/").replace('\\', "/") } else { bare.replace('/', "\\") };
+            let other = if bare.contains('\\') {
+                bare.replace("\\\\", "/").replace('\\', "/")
+            } else {
+                bare.replace('/', "\\")
+            };
             let numbered = bare.split_once('/').filter(|(first, _)| first.bytes().all(|byte| byte.is_ascii_digit()));
-            numbered.is_some_and(|(_, rest)| stands(context, rest)) || stands(context, &other) || stands(context, &other.replace('\\', "\\\\")) || is_put_together(context, bare)
+            numbered.is_some_and(|(_, rest)| stands(context, rest))
+                || stands(context, &other)
+                || stands(context, &other.replace('\\', "\\\\"))
+                || is_put_together(context, bare)
         }
         // `Features.Yash` of a window that says `func (f Features) Yash`.
         Kind::Variable if bare.starts_with('$') => stands(context, bare.trim_start_matches('$')),
@@ -128,9 +138,15 @@ fn is_restyled(context: &Context<'_, '_>, name: &str) -> bool {
     if words.len() < 2 || words.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
         return false;
     }
-    let camel: String = words.iter().enumerate().map(|(place, word)| if place == 0 { (*word).into() } else { capitalized(word) }).collect();
+    let camel: String = words
+        .iter()
+        .enumerate()
+        .map(|(place, word)| if place == 0 { (*word).into() } else { capitalized(word) })
+        .collect();
     let pascal: String = words.iter().map(|word| capitalized(word)).collect();
-    [words.join(" "), words.join("_"), words.join("-"), camel, pascal].iter().any(|form| form != name && stands(context, form))
+    [words.join(" "), words.join("_"), words.join("-"), camel, pascal]
+        .iter()
+        .any(|form| form != name && stands(context, form))
 }
 
 fn capitalized(word: &str) -> String {
@@ -147,7 +163,8 @@ fn is_put_together(context: &Context<'_, '_>, path: &str) -> bool {
 
 /// Whether the texts hold a name, with nothing that could belong to it on either side
 pub fn stands(context: &Context<'_, '_>, name: &str) -> bool {
-    !name.is_empty() && texts(context).any(|text| occurs(text, name, |byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+    !name.is_empty()
+        && texts(context).any(|text| occurs(text, name, |byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
 /// Whether the texts hold the name of a file, and never with a directory before it
@@ -175,7 +192,8 @@ pub fn occurs(text: &str, name: &str, is_part: impl Fn(u8) -> bool) -> bool {
         let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
         let after = text.as_bytes().get(at.saturating_add(name.len()));
         // In text that was escaped twice a line end is a backslash and an `n`.
-        let escaped = matches!(before, Some(b'n' | b't' | b'r')) && at.checked_sub(2).and_then(|at| text.as_bytes().get(at)) == Some(&b'\\');
+        let escaped = matches!(before, Some(b'n' | b't' | b'r'))
+            && at.checked_sub(2).and_then(|at| text.as_bytes().get(at)) == Some(&b'\\');
         (escaped || !before.is_some_and(|byte| is_part(*byte))) && !after.is_some_and(|byte| is_part(*byte))
     })
 }
@@ -191,7 +209,9 @@ pub fn texts<'t>(context: &'t Context<'_, '_>) -> impl Iterator<Item = &'t str> 
     let pins = request.pins.iter().map(|pin| pin.text.as_ref());
     let ledger = request.ledger.iter().flat_map(|effect| {
         let keys = [effect.idempotency_key.as_deref(), effect.arguments.as_deref(), effect.outcome.as_deref()];
-        [effect.id.as_ref(), effect.action.as_ref(), effect.target.as_ref()].into_iter().chain(keys.into_iter().flatten())
+        [effect.id.as_ref(), effect.action.as_ref(), effect.target.as_ref()]
+            .into_iter()
+            .chain(keys.into_iter().flatten())
     });
     let host = core::iter::once(context.host_text);
     window.chain(tools).chain(beside).chain(plan).chain(state).chain(pins).chain(ledger).chain(host)
@@ -206,11 +226,14 @@ fn is_hard(name: &str, kind: Kind, ticked: bool) -> bool {
         Kind::Variable => letters >= 4,
         Kind::Url | Kind::Host => true,
         Kind::Version => digits >= 3,
-        Kind::Code => !is_known_code(name) && (digits >= 3 || letters >= 2 && digits >= 2 || ticked && digits >= 1),
-        Kind::Symbol => {
-            name.contains('_') || ticked || humps(name) >= 3 && digits == 0
+        Kind::Code => {
+            // `AAVM8M` stands for a booking; in small letters it could be a word with a number.
+            let capitals =
+                name.len() >= 5 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+            !is_known_code(name) && (digits >= 3 || letters >= 2 && digits >= 2 || (ticked || capitals) && digits >= 1)
         }
-        Kind::Path => name.contains(['/', '\\']) || ticked,
+        Kind::Symbol => name.contains('_') || ticked || humps(name) >= 3 && digits == 0,
+        Kind::Path => name.trim_end_matches('/').contains(['/', '\\']) || ticked,
         Kind::Word => ticked,
         _ => false,
     }
@@ -225,7 +248,8 @@ fn is_known_code(name: &str) -> bool {
 }
 
 fn humps(name: &str) -> usize {
-    let lower_upper = |two: &&[u8]| matches!(two, [left, right] if left.is_ascii_lowercase() && right.is_ascii_uppercase());
+    let lower_upper =
+        |two: &&[u8]| matches!(two, [left, right] if left.is_ascii_lowercase() && right.is_ascii_uppercase());
     name.as_bytes().windows(2).filter(lower_upper).count().saturating_add(1)
 }
 
@@ -257,7 +281,11 @@ fn offer(context: &Context<'_, '_>, unknown: &mut Unknown, kind: Kind, name: &st
         (true, true) => place_distance(sought, name),
         (false, false) => name_distance(sought, name),
         // `#7112` beside `…/issues/7121`
-        (false, true) => name.rsplit('/').next().and_then(|last| name_distance(sought.trim_start_matches('#'), last)).filter(|_| sought.len() >= 5),
+        (false, true) => name
+            .rsplit('/')
+            .next()
+            .and_then(|last| name_distance(sought.trim_start_matches('#'), last))
+            .filter(|_| sought.len() >= 5),
         (true, false) => None,
     };
     let Some(distance) = distance.filter(|distance| *distance > 0) else { return };
@@ -293,11 +321,21 @@ fn place_distance(left: &str, right: &str) -> Option<usize> {
         let distance = name_distance(name, other_name)?;
         // A file of another name is the same file only if it lies in the same place.
         let depth = lefts.len().min(rights.len());
-        let tails_agree = lefts.iter().rev().zip(rights.iter().rev()).take(depth).all(|(left, right)| left.eq_ignore_ascii_case(right));
+        let tails_agree = lefts
+            .iter()
+            .rev()
+            .zip(rights.iter().rev())
+            .take(depth)
+            .all(|(left, right)| left.eq_ignore_ascii_case(right));
         return (tails_agree && (depth > 0 || lefts.is_empty())).then_some(distance);
     }
     // Only directories differ: what is shared from the end and from the beginning must be more than what is not.
-    let suffix = lefts.iter().rev().zip(rights.iter().rev()).take_while(|(left, right)| left.eq_ignore_ascii_case(right)).count();
+    let suffix = lefts
+        .iter()
+        .rev()
+        .zip(rights.iter().rev())
+        .take_while(|(left, right)| left.eq_ignore_ascii_case(right))
+        .count();
     let rest = lefts.len().saturating_sub(suffix);
     if rest == 0 {
         return None;
@@ -311,9 +349,4 @@ fn place_distance(left: &str, right: &str) -> Option<usize> {
 fn segments(path: &str) -> Vec<&str> {
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
     path.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect()
-}
-
-/// The text of a span, for a finding
-pub fn text_of(context: &Context<'_, '_>, span: Span) -> String {
-    span.of(context.summary.text).into()
 }

@@ -35,7 +35,10 @@ pub fn read(text: &str, items: &[Item]) -> Denial {
             reach = 0;
         }
         end_before = item.span.end;
-        let whether = place.checked_sub(1).and_then(|before| items.get(before)).is_some_and(|before| before.of_text(text) == "or");
+        let whether = place
+            .checked_sub(1)
+            .and_then(|before| items.get(before))
+            .is_some_and(|before| before.of_text(text) == "or");
         match negator(text, item) {
             // `whether or not` denies nothing.
             Negator::Forward | Negator::Backward if whether => {}
@@ -73,11 +76,69 @@ enum Negator {
 }
 
 fn negator(text: &str, item: &Item) -> Negator {
-    const FORWARD: [&str; 58] = [
-        "not", "no", "never", "without", "neither", "nor", "none", "nothing", "nobody", "cannot", "can't", "don't", "doesn't", "didn't", "isn't",
-        "aren't", "wasn't", "weren't", "won't", "wouldn't", "shouldn't", "mustn't", "couldn't", "hasn't", "haven't", "hadn't", "needn't", "unless",
-        "nie", "niemals", "weder", "ohne", "ne", "jamais", "sans", "nunca", "sin", "ningún", "ninguna", "não", "sem", "nenhum", "nada", "kein",
-        "unable", "impossible", "forbidden", "forbids", "prohibited", "refuse", "refused", "refuses", "declined", "fails", "failed", "incomplete", "unavailable", "avoid",
+    const FORWARD: [&str; 62] = [
+        "not",
+        "no",
+        "never",
+        "without",
+        "neither",
+        "nor",
+        "none",
+        "nothing",
+        "nobody",
+        "cannot",
+        "can't",
+        "don't",
+        "doesn't",
+        "didn't",
+        "isn't",
+        "aren't",
+        "wasn't",
+        "weren't",
+        "won't",
+        "wouldn't",
+        "shouldn't",
+        "mustn't",
+        "couldn't",
+        "hasn't",
+        "haven't",
+        "hadn't",
+        "needn't",
+        "unless",
+        "nie",
+        "niemals",
+        "weder",
+        "ohne",
+        "ne",
+        "jamais",
+        "sans",
+        "nunca",
+        "sin",
+        "ningún",
+        "ninguna",
+        "não",
+        "sem",
+        "nenhum",
+        "nada",
+        "kein",
+        "unable",
+        "impossible",
+        "forbidden",
+        "forbids",
+        "prohibited",
+        "refuse",
+        "refused",
+        "refuses",
+        "declined",
+        "fails",
+        "failed",
+        "incomplete",
+        "unavailable",
+        "avoid",
+        "excluding",
+        "excludes",
+        "ignoring",
+        "ignores",
     ];
     const BACKWARD: [&str; 6] = ["nicht", "keine", "keinen", "keiner", "keinem", "nichts"];
     let word = item.of_text(text);
@@ -118,11 +179,14 @@ pub fn is_border(text: &str, items: &[Item], place: usize) -> bool {
 }
 
 fn ends_clause(between: &str) -> bool {
-    between.contains([',', ';', ':', '(', ')', '—', '.', '!', '?', '\n', '，', '；', '。', '、', '|']) || between.contains("\\n")
+    between.contains([',', ';', ':', '(', ')', '—', '.', '!', '?', '\n', '，', '；', '。', '、', '|'])
+        || between.contains("\\n")
 }
 
 fn is_joint(word: &str) -> bool {
-    const JOINTS: [&str; 17] =
-        ["but", "and", "because", "so", "however", "although", "while", "whereas", "since", "aber", "sondern", "weil", "denn", "pero", "sino", "porque", "mais"];
+    const JOINTS: [&str; 17] = [
+        "but", "and", "because", "so", "however", "although", "while", "whereas", "since", "aber", "sondern", "weil",
+        "denn", "pero", "sino", "porque", "mais",
+    ];
     JOINTS.iter().any(|joint| word.eq_ignore_ascii_case(joint))
 }

@@ -32,3 +32,31 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     let rounded = context.wrong.iter().filter(|wrong| wrong.fault == Fault::Rounded);
     findings.extend(rounded.map(|wrong| of_wrong_number(context, FindingCode::NumberRounded, wrong)));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, check};
+    use super::*;
+
+    #[test]
+    fn rounded_without_a_word() {
+        let window = [
+            Turn::Done("count", "{}", "{\"tokens\":118342,\"confidence\":0.88,\"paid\":6178,\"file\":\"setup.go\"}"),
+            Turn::Assistant("`setup.go` has 1,081 lines; the script will be a ~60-line POSIX script."),
+        ];
+        let faulty = [
+            "The context has 118,000 tokens.",
+            "Confidence 0.9.",
+            "$6,200 was paid.",
+            "`setup.go` has about 1,800 lines.",
+            "A ~600-line POSIX script is planned.",
+        ];
+        let innocent = [
+            "The context has about 118,000 tokens, nearly 120k.",
+            "Confidence 0.88, $6,178 paid.",
+            "`setup.go` has about 1,080 lines.",
+            "A script of roughly 60 lines is planned.",
+        ];
+        check(FindingCode::NumberRounded, &window, &faulty, &innocent);
+    }
+}

@@ -33,7 +33,9 @@ pub enum Fault {
 
 /// The numbers of the summary that are wrong
 pub fn wrong(context: &Context<'_, '_>) -> Vec<Wrong> {
-    let quantities = context.summary.quantities.iter().enumerate();
+    // More numbers are not looked at: a summary with so many is a table, and wrong in its first rows or right.
+    const MOST: usize = 512;
+    let quantities = context.summary.quantities.iter().enumerate().take(MOST);
     quantities.filter_map(|(place, quantity)| judge(context, place, quantity)).collect()
 }
 
@@ -66,9 +68,19 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
     }
     // What was measured is told with as many digits as matter.
     let measured = |at: usize| {
-        quantity.dimension == Dimension::Duration && context.window.numbers.get(at).is_some_and(|number| amounts::is_within(quantity, &number.quantity, 100))
+        quantity.dimension == Dimension::Duration
+            && context.window.numbers.get(at).is_some_and(|number| amounts::is_within(quantity, &number.quantity, 100))
     };
-    let wrong = |fault: Fault, right: Option<usize>, certain: bool| Wrong { quantity: place, right, fault, certain };
+    // A year can be reckoned: the one after the last, the one a span begins with.
+    let is_year = quantity.dimension == Dimension::Count
+        && quantity.value.scale == 0
+        && (1900..2100).contains(&quantity.value.mantissa);
+    let wrong = |fault: Fault, right: Option<usize>, certain: bool| Wrong {
+        quantity: place,
+        right,
+        fault,
+        certain: certain && !is_year,
+    };
     match (twin, source) {
         (Some((near, _)), Some((fit, at))) if fit >= near => wrong(Fault::Rounded, Some(at), !measured(at)),
         (None, Some((_, at))) => wrong(Fault::Rounded, Some(at), !measured(at)),
@@ -85,7 +97,7 @@ fn wrong_magnitude(context: &Context<'_, '_>, place: usize, quantity: &Quantity)
     let slot = Slot::of(context, quantity);
     let mut near = Fit::default();
     let mut far: Option<(Fit, usize)> = None;
-    for (at, number) in candidates(context, quantity) {
+    for (at, number) in beside(context, quantity, &slot) {
         let fit = slot.fit(context, number);
         if amounts::is_within(quantity, &number.quantity, 8) {
             near = near.max(fit);
@@ -95,11 +107,16 @@ fn wrong_magnitude(context: &Context<'_, '_>, place: usize, quantity: &Quantity)
     }
     let (fit, at) = far?;
     let telling = fit.terms >= 3 || fit.terms == 2 && fit.weight >= TELLING;
-    (telling && fit.weight > near.weight.saturating_mul(2)).then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Rounded, certain: true })
+    (telling && fit.weight > near.weight.saturating_mul(2)).then_some(Wrong {
+        quantity: place,
+        right: Some(at),
+        fault: Fault::Rounded,
+        certain: true,
+    })
 }
 
 /// A weight that only rare words reach together
-const TELLING: u32 = 180;
+const TELLING: u32 = 160;
 
 /// A number that the window holds, but where the same is said in the window stands another one
 fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
@@ -109,14 +126,15 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
     let slot = Slot::of(context, quantity);
     let mut equal = Fit::default();
     let mut other: Option<(Slip, Fit, usize)> = None;
-    for (at, number) in candidates(context, quantity) {
+    for (at, number) in beside(context, quantity, &slot) {
         let fit = slot.fit(context, number);
         if amounts::is_equal(quantity, &number.quantity) {
             equal = equal.max(fit);
             continue;
         }
         if let Some(slip) = twins::slip(context, quantity, number)
-            && other.is_none_or(|(known, best, _)| fit.weight > best.weight || fit.weight == best.weight && slip < known)
+            && other
+                .is_none_or(|(known, best, _)| fit.weight > best.weight || fit.weight == best.weight && slip < known)
         {
             other = Some((slip, fit, at));
         }
@@ -130,7 +148,9 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
         // Two digits swapped beside the same name.
         Slip::Swapped => digits >= 2 && fit.weight >= RARE && equal.terms == 0,
         // Three words around it agree; of a line in a listing nothing agrees and nothing is wrong.
-        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && equal.terms == 0 && !is_listed(context, quantity),
+        Slip::Changed => {
+            digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && equal.terms == 0 && !is_listed(context, quantity)
+        }
     };
     told.then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Altered, certain: true })
 }
@@ -142,7 +162,8 @@ fn rounded_beside_its_name(context: &Context<'_, '_>, place: usize, quantity: &Q
         return None;
     }
     let slot = Slot::of(context, quantity);
-    let (at, _) = candidates(context, quantity)
+    let (at, _) = beside(context, quantity, &slot)
+        .into_iter()
         .filter(|(_, number)| twins::is_rounded(quantity, &number.quantity))
         .find(|(_, number)| slot.fit(context, number).weight >= RARE)?;
     Some(Wrong { quantity: place, right: Some(at), fault: Fault::Rounded, certain: true })
@@ -151,9 +172,30 @@ fn rounded_beside_its_name(context: &Context<'_, '_>, place: usize, quantity: &Q
 /// A weight that a word reaches alone only if it is rare
 const RARE: u32 = 110;
 
-fn candidates<'c>(context: &'c Context<'_, '_>, quantity: &Quantity) -> impl Iterator<Item = (usize, &'c Number)> + use<'c> {
+/// The numbers that stand beside a word of the slot
+fn beside<'c>(context: &'c Context<'_, '_>, quantity: &Quantity, slot: &Slot) -> Vec<(usize, &'c Number)> {
+    let mut places = slot.numbers(context);
+    places.retain(|place| {
+        context
+            .window
+            .numbers
+            .get(*place)
+            .is_some_and(|number| amounts::comparable(quantity.dimension, number.quantity.dimension))
+    });
+    places.into_iter().filter_map(|place| Some((place, context.window.numbers.get(place)?))).collect()
+}
+
+fn candidates<'c>(
+    context: &'c Context<'_, '_>,
+    quantity: &Quantity,
+) -> impl Iterator<Item = (usize, &'c Number)> + use<'c> {
     let dimension = quantity.dimension;
-    context.window.numbers.iter().enumerate().filter(move |(_, number)| amounts::comparable(dimension, number.quantity.dimension))
+    context
+        .window
+        .numbers
+        .iter()
+        .enumerate()
+        .filter(move |(_, number)| amounts::comparable(dimension, number.quantity.dimension))
 }
 
 /// Whether it numbers a line of a file: `lines 318-370`, `a.rs:12`
@@ -161,15 +203,25 @@ fn is_line(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     let summary = &context.summary;
     let first = quantity::range_start(summary.text, &summary.items, quantity.item).unwrap_or(quantity.item);
     let Some(before) = first.checked_sub(1).and_then(|place| summary.items.get(place)) else { return false };
-    before.kind == Kind::Path || matches!(before.of_text(summary.text), "line" | "lines" | "Line" | "Lines" | "L" | "Zeile" | "Zeilen" | "línea" | "líneas")
+    before.kind == Kind::Path
+        || matches!(
+            before.of_text(summary.text),
+            "line" | "lines" | "Line" | "Lines" | "L" | "Zeile" | "Zeilen" | "línea" | "líneas"
+        )
 }
 
 /// Whether nobody makes such a number up by counting or reckoning
 fn is_exact(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
-    let digits = context.summary.items.get(quantity.item).map_or(0, |item| item.of_text(context.summary.text).bytes().filter(u8::is_ascii_digit).count());
+    let digits = context
+        .summary
+        .items
+        .get(quantity.item)
+        .map_or(0, |item| item.of_text(context.summary.text).bytes().filter(u8::is_ascii_digit).count());
     match quantity.dimension {
         Dimension::Money | Dimension::Day | Dimension::Clock => true,
-        Dimension::Count | Dimension::Measure | Dimension::Bytes | Dimension::Version => digits >= 4 || quantity.value.scale > 0 && digits >= 2,
+        Dimension::Count | Dimension::Measure | Dimension::Bytes | Dimension::Version => {
+            digits >= 4 || quantity.value.scale > 0 && digits >= 2
+        }
         Dimension::Percent | Dimension::Duration => quantity.value.scale > 0 && digits >= 3,
     }
 }
@@ -180,7 +232,9 @@ fn is_listed(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
         let text = context.request.window.get(number.element).map_or("", |element| element.text.as_ref());
         let after = text.get(number.span.end..).unwrap_or_default();
         let before = text.get(..number.span.start).unwrap_or_default();
-        let opens = before.trim_end_matches([' ', '\t']).ends_with('\n') || before.trim_end_matches(' ').ends_with("\\n") || before.trim().is_empty();
+        let opens = before.trim_end_matches([' ', '\t']).ends_with('\n')
+            || before.trim_end_matches(' ').ends_with("\\n")
+            || before.trim().is_empty();
         opens && after.starts_with(['→', '\t', ':', '|', ' '])
     })
 }

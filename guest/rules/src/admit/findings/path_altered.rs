@@ -39,3 +39,32 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, check};
+    use super::*;
+
+    #[test]
+    fn near_twins() {
+        let window = [
+            Turn::User(
+                "Add the script src/shell/scripts/omp.yash, see D:\\oh-my-posh\\website\\docs\\installation\\customize.mdx.",
+            ),
+            Turn::Done("Read", "{\"file_path\":\"/srv/cli/strategy/manual_commit_git.go\"}", "1\tpackage strategy"),
+        ];
+        let faulty = [
+            "New script: `src/shell/omp.yash`.",
+            "See `website/docs/configuration/customize.mdx`.",
+            "Read `/srv/cli/checkpoint/manual_commit_git.go`.",
+            "Se leyó `strategy/manual_commit_got.go`.",
+        ];
+        let innocent = [
+            "New script: `src/shell/scripts/omp.yash`, or scripts/omp.yash for short.",
+            "See website/docs/installation/customize.mdx and/or the script.",
+            "Read manual_commit_git.go; read/write is fine.",
+            "脚本是 `src/shell/scripts/omp.yash`。",
+        ];
+        check(FindingCode::PathAltered, &window, &faulty, &innocent);
+    }
+}

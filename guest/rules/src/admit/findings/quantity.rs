@@ -1,6 +1,7 @@
 //! Quantities: numbers with what they measure, dates and times of day, in digits and in words.
 
 use super::items::Item;
+use super::units::{day_of, magnitude, minutes_of, month_of, number_word, unit_of};
 use crate::scan::Kind;
 use crate::scan::normal::{Readings, Value, readings};
 use alloc::vec::Vec;
@@ -85,7 +86,9 @@ fn at(text: &str, items: &[Item], place: usize) -> Option<Quantity> {
         Kind::Time => Some(quantity(1, Dimension::Clock, minutes_of(word)?)),
         Kind::Version => Some(quantity(1, Dimension::Version, Value { mantissa: item.hash, scale: 0 })),
         // So many digits in a row are read as a name, but a size in bytes has as many.
-        Kind::Code if word.bytes().all(|byte| byte.is_ascii_digit()) => Some(quantity(1, Dimension::Count, readings(word)?.first)),
+        Kind::Code if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(quantity(1, Dimension::Count, readings(word)?.first))
+        }
         Kind::Number | Kind::Money | Kind::Percent | Kind::Measure => {
             let read = readings(word)?;
             number(text, items, place, read, item.kind).map(|(width, dimension, value, other)| Quantity {
@@ -153,11 +156,13 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
         return Some((width, Dimension::Day, day, None));
     }
     // `13 and 14 May`, `28–29 May`
-    if read.unit.is_empty() && let Some(month) = month_after(text, items, place) {
-        if read.first.scale == 0 && (1..=31).contains(&read.first.mantissa) {
-            let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
-            return Some((1, Dimension::Day, day, None));
-        }
+    if read.unit.is_empty()
+        && let Some(month) = month_after(text, items, place)
+        && read.first.scale == 0
+        && (1..=31).contains(&read.first.mantissa)
+    {
+        let day = Value::whole(month.saturating_mul(100).saturating_add(read.first.mantissa));
+        return Some((1, Dimension::Day, day, None));
     }
     if let Some((dimension, factor)) = unit_of(unit) {
         let value = scaled(read.first, factor)?;
@@ -187,7 +192,9 @@ fn month_later(text: &str, items: &[Item], place: usize) -> Option<(usize, u64)>
 /// The month that follows in `13 and 14 May`, `28/29 May`
 fn month_after(text: &str, items: &[Item], place: usize) -> Option<u64> {
     let after = |ahead: usize| items.get(place.saturating_add(ahead));
-    let is_joint = |item: &Item| item.kind == Kind::Word && matches!(item.of_text(text), "and" | "or" | "to" | "und" | "y" | "et" | "e" | "bis");
+    let is_joint = |item: &Item| {
+        item.kind == Kind::Word && matches!(item.of_text(text), "and" | "or" | "to" | "und" | "y" | "et" | "e" | "bis")
+    };
     let second = if after(1).is_some_and(is_joint) { 2 } else { 1 };
     let number = after(second).filter(|item| item.kind == Kind::Number)?;
     whole(number.of_text(text)).filter(|day| (1..=31).contains(day))?;
@@ -206,9 +213,40 @@ fn near(items: &[Item], place: usize) -> bool {
 
 fn is_about(text: &str, items: &[Item], place: usize) -> bool {
     const ABOUT: [&str; 34] = [
-        "about", "around", "roughly", "approximately", "approx", "circa", "ca", "nearly", "almost", "some", "over", "under", "least", "most",
-        "than", "etwa", "rund", "ungefähr", "fast", "knapp", "gut", "über", "environ", "presque", "unos", "unas", "casi", "aproximadamente", "cerca",
-        "quase", "bit", "alrededor", "up", "within",
+        "about",
+        "around",
+        "roughly",
+        "approximately",
+        "approx",
+        "circa",
+        "ca",
+        "nearly",
+        "almost",
+        "some",
+        "over",
+        "under",
+        "least",
+        "most",
+        "than",
+        "etwa",
+        "rund",
+        "ungefähr",
+        "fast",
+        "knapp",
+        "gut",
+        "über",
+        "environ",
+        "presque",
+        "unos",
+        "unas",
+        "casi",
+        "aproximadamente",
+        "cerca",
+        "quase",
+        "bit",
+        "alrededor",
+        "up",
+        "within",
     ];
     let Some(item) = items.get(place) else { return false };
     // In `~400-425ms` both ends are about.
@@ -216,9 +254,14 @@ fn is_about(text: &str, items: &[Item], place: usize) -> bool {
         return is_about(text, items, first);
     }
     let mark = item.span.start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).copied();
-    let before = |back: usize| place.checked_sub(back).and_then(|place| items.get(place)).map(|item| item.of_text(text));
-    let is_word = |word: Option<&str>| word.is_some_and(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
-    mark == Some(b'~') || text.get(..item.span.start).is_some_and(|before| before.ends_with('≈')) || is_word(before(1)) || (is_word(before(2)) && before(1).is_some_and(|word| word == "a" || word == "the"))
+    let before =
+        |back: usize| place.checked_sub(back).and_then(|place| items.get(place)).map(|item| item.of_text(text));
+    let is_word =
+        |word: Option<&str>| word.is_some_and(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
+    mark == Some(b'~')
+        || text.get(..item.span.start).is_some_and(|before| before.ends_with('≈'))
+        || is_word(before(1))
+        || (is_word(before(2)) && before(1).is_some_and(|word| word == "a" || word == "the"))
 }
 
 /// The place of the first number of a range that ends at `place`
@@ -239,116 +282,9 @@ fn whole(text: &str) -> Option<u64> {
     (read.first.scale == 0 && (read.unit.is_empty() || is_ordinal(read.unit))).then_some(read.first.mantissa)
 }
 
-fn magnitude(unit: &str) -> Option<u8> {
-    match unit {
-        "k" | "K" => Some(3),
-        "M" => Some(6),
-        "bn" | "B" => Some(9),
-        _ => None,
-    }
-}
-
 fn scaled(value: Value, factor: u64) -> Option<Value> {
     let mantissa = value.mantissa.checked_mul(factor)?;
     Value { mantissa, scale: value.scale }.shifted(0)
-}
-
-/// What a unit measures, and how many of the smallest unit it has
-fn unit_of(unit: &str) -> Option<(Dimension, u64)> {
-    use Dimension::{Bytes, Duration, Money, Percent};
-    const MINUTE: u64 = 60_000;
-    const HOUR: u64 = 3_600_000;
-    const DAY: u64 = 86_400_000;
-    Some(match unit {
-        "ms" | "millisecond" | "milliseconds" | "Millisekunden" => (Duration, 1),
-        "s" | "sec" | "secs" | "second" | "seconds" | "Sekunden" | "segundos" | "secondes" => (Duration, 1000),
-        "min" | "mins" | "minute" | "minutes" | "Minuten" | "Minute" | "minutos" | "minuto" => (Duration, MINUTE),
-        "h" | "hr" | "hrs" | "hour" | "hours" | "Stunden" | "Stunde" | "horas" | "hora" | "heures" => (Duration, HOUR),
-        "d" | "day" | "days" | "Tage" | "Tagen" | "días" | "dias" | "jours" => (Duration, DAY),
-        "B" | "byte" | "bytes" | "Bytes" => (Bytes, 1),
-        "kB" | "KB" | "KiB" | "Kb" | "kb" | "kilobytes" => (Bytes, 1024),
-        "MB" | "MiB" | "Mb" | "mb" | "megabytes" => (Bytes, 1_048_576),
-        "GB" | "GiB" | "Gb" | "gb" | "gigabytes" => (Bytes, 1_073_741_824),
-        "dollar" | "dollars" | "USD" | "euro" | "euros" | "EUR" | "Euro" | "Dollar" | "dólares" => (Money, 1),
-        "percent" | "pct" | "Prozent" | "pp" => (Percent, 1),
-        _ => return None,
-    })
-}
-
-pub fn month_of(word: &str) -> Option<u64> {
-    const MONTHS: [[&str; 5]; 12] = [
-        ["january", "jan", "januar", "enero", "janvier"],
-        ["february", "feb", "februar", "febrero", "février"],
-        ["march", "mar", "märz", "marzo", "mars"],
-        ["april", "apr", "april", "abril", "avril"],
-        ["may", "may", "mai", "mayo", "maio"],
-        ["june", "jun", "juni", "junio", "juin"],
-        ["july", "jul", "juli", "julio", "juillet"],
-        ["august", "aug", "august", "agosto", "août"],
-        ["september", "sep", "sept", "septiembre", "septembre"],
-        ["october", "oct", "oktober", "octubre", "octobre"],
-        ["november", "nov", "november", "noviembre", "novembre"],
-        ["december", "dec", "dezember", "diciembre", "décembre"],
-    ];
-    let place = MONTHS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
-    u64::try_from(place.saturating_add(1)).ok()
-}
-
-/// The number that a word is. `one` and its like are articles as often as numbers and are left out.
-fn number_word(word: &str) -> Option<u64> {
-    const NUMBERS: [&[&str]; 19] = [
-        &["two", "zwei", "dos", "deux"],
-        &["three", "drei", "tres", "trois", "três"],
-        &["four", "vier", "cuatro", "quatre", "quatro"],
-        &["five", "fünf", "cinco", "cinq"],
-        &["six", "sechs", "seis"],
-        &["seven", "sieben", "siete", "sept", "sete"],
-        &["eight", "acht", "ocho", "huit", "oito"],
-        &["nine", "neun", "nueve", "neuf", "nove"],
-        &["ten", "zehn", "diez", "dix", "dez"],
-        &["eleven", "elf", "once"],
-        &["twelve", "zwölf", "doce", "douze", "doze"],
-        &["thirteen", "dreizehn"],
-        &["fourteen", "vierzehn"],
-        &["fifteen", "fünfzehn", "quince", "quinze"],
-        &["sixteen", "sechzehn"],
-        &["seventeen", "siebzehn"],
-        &["eighteen", "achtzehn"],
-        &["nineteen", "neunzehn"],
-        &["twenty", "zwanzig", "veinte", "vingt", "vinte"],
-    ];
-    // In Spanish `once` is eleven, in English it is no number; the English reading is far more common.
-    if word.eq_ignore_ascii_case("once") || word.eq_ignore_ascii_case("sept") {
-        return None;
-    }
-    let place = NUMBERS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
-    u64::try_from(place.saturating_add(2)).ok()
-}
-
-/// Month and day of a date: `2024-05-20…`, `2024/05/20`, `20.05.2024`, `05/20/2024`
-fn day_of(date: &str) -> Option<Value> {
-    let day = date.split(['T', 't', ' ']).next()?;
-    let mut parts = day.split(['-', '/', '.']).map(|part| part.parse::<u64>().ok());
-    let (first, second, third) = (parts.next()??, parts.next()??, parts.next()??);
-    let (month, day) = if first > 31 {
-        (second, third)
-    } else if date.contains('.') || first > 12 {
-        (second, first)
-    } else {
-        (first, second)
-    };
-    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| Value::whole(month.saturating_mul(100).saturating_add(day)))
-}
-
-/// The minutes of a time of day
-fn minutes_of(time: &str) -> Option<Value> {
-    let mut parts = time.split(':');
-    let hours: u64 = parts.next()?.parse().ok()?;
-    let minutes: u64 = parts.next()?.get(..2)?.parse().ok()?;
-    let ends_pm = time.get(time.len().saturating_sub(2)..).is_some_and(|end| end.eq_ignore_ascii_case("pm"));
-    let afternoon = ends_pm && hours < 12;
-    let hours = if afternoon { hours.saturating_add(12) } else { hours };
-    (hours <= 24 && minutes < 60).then(|| Value::whole(hours.saturating_mul(60).saturating_add(minutes)))
 }
 
 #[cfg(test)]
@@ -359,7 +295,8 @@ mod tests {
     #[test]
     fn quantities() {
         use Dimension::{Bytes, Clock, Count, Day, Duration, Measure, Money, Percent};
-        let cases: [(&str, &[(Dimension, u64, u8)]); 16] = [
+        type Case = (&'static str, &'static [(Dimension, u64, u8)]);
+        let cases: [Case; 16] = [
             ("a refund of $5,382 to the card", &[(Money, 5382, 0)]),
             ("6,178 dollars", &[(Money, 6178, 0)]),
             ("4 files, 85 insertions", &[(Count, 4, 0), (Count, 85, 0)]),
@@ -380,8 +317,10 @@ mod tests {
         for (text, expected) in cases {
             let mut row = Vec::new();
             items::read_into(text, &mut row);
-            let found: Vec<(Dimension, u64, u8)> =
-                find(text, &row).iter().map(|found| (found.dimension, found.value.mantissa, found.value.scale)).collect();
+            let found: Vec<(Dimension, u64, u8)> = find(text, &row)
+                .iter()
+                .map(|found| (found.dimension, found.value.mantissa, found.value.scale))
+                .collect();
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -22,42 +22,110 @@ pub fn heading(line: &str) -> Option<Section> {
     let line = line.trim();
     let marked = line.starts_with('#');
     let bold = line.starts_with("**") && (line.ends_with("**") || line.ends_with("**:") || line.ends_with(":**"));
-    let ruled = line.len() <= 60 && line.ends_with(':') && line.split(' ').count() <= 5 && !line.starts_with(['-', '*', '>']);
+    let ruled =
+        line.len() <= 60 && line.ends_with(':') && line.split(' ').count() <= 5 && !line.starts_with(['-', '*', '>']);
     if !(marked || bold || ruled) {
         return None;
     }
     Some(of_words(line))
 }
 
-/// What the label at the beginning of a line says of it: `Pending: …`, `**Still open:** …`
-pub fn label(line: &str) -> Option<Section> {
-    let line = line.trim_start_matches(['-', '*', ' ', '>', '#']);
-    let (label, rest) = line.split_once(':')?;
+/// What the label at the beginning of a line says of it, and how many bytes the label has: `Pending: …`, `**Still open:** …`
+pub fn label(line: &str) -> Option<(Section, usize)> {
+    let start = line.trim_start_matches(['-', '*', ' ', '>', '#']);
+    let (label, rest) = start.split_once(':')?;
     if label.len() > 40 || rest.trim().is_empty() || label.split(' ').count() > 5 {
         return None;
     }
+    let rest = rest.trim_start_matches(['*', ' ']);
     match of_words(label) {
         Section::Other => None,
-        section => Some(section),
+        section => Some((section, line.len().saturating_sub(rest.len()))),
     }
 }
 
 fn of_words(heading: &str) -> Section {
     const PENDING: [&str; 24] = [
-        "pending", "next", "todo", "to do", "to-do", "remaining", "open", "outstanding", "still", "upcoming", "offen", "ausstehend", "nächste", "pendiente",
-        "próximo", "siguiente", "pendente", "à faire", "reste", "待办", "下一步", "未完成", "残り", "次",
+        "pending",
+        "next",
+        "todo",
+        "to do",
+        "to-do",
+        "remaining",
+        "open",
+        "outstanding",
+        "still",
+        "upcoming",
+        "offen",
+        "ausstehend",
+        "nächste",
+        "pendiente",
+        "próximo",
+        "siguiente",
+        "pendente",
+        "à faire",
+        "reste",
+        "待办",
+        "下一步",
+        "未完成",
+        "残り",
+        "次",
     ];
     const DONE: [&str; 16] = [
-        "done", "completed", "finished", "progress", "accomplished", "erledigt", "hecho", "realizado", "fait", "feito", "已完成", "完了", "changes made",
-        "checks made", "so far", "since then",
+        "done",
+        "completed",
+        "finished",
+        "progress",
+        "accomplished",
+        "erledigt",
+        "hecho",
+        "realizado",
+        "fait",
+        "feito",
+        "已完成",
+        "完了",
+        "changes made",
+        "checks made",
+        "so far",
+        "since then",
     ];
     const CONSTRAINTS: [&str; 18] = [
-        "constraint", "must not", "rule", "limits", "binding", "decision", "guardrail", "do not", "preferences", "einschränkung", "regel", "restricci",
-        "regla", "contrainte", "restriç", "约束", "制約", "禁止",
+        "constraint",
+        "must not",
+        "rule",
+        "limits",
+        "binding",
+        "decision",
+        "guardrail",
+        "do not",
+        "preferences",
+        "einschränkung",
+        "regel",
+        "restricci",
+        "regla",
+        "contrainte",
+        "restriç",
+        "约束",
+        "制約",
+        "禁止",
     ];
     const REQUESTS: [&str; 16] = [
-        "goal", "request", "task", "objective", "intent", "user message", "ziel", "auftrag", "objetivo", "solicitud", "objectif", "demande", "目标", "目的",
-        "需求", "要求",
+        "goal",
+        "request",
+        "task",
+        "objective",
+        "intent",
+        "user message",
+        "ziel",
+        "auftrag",
+        "objetivo",
+        "solicitud",
+        "objectif",
+        "demande",
+        "目标",
+        "目的",
+        "需求",
+        "要求",
     ];
     let contains = |words: &[&str]| words.iter().any(|word| contains_ignoring_case(heading, word));
     // `Pending tasks` is pending, `Tasks done so far` is done.
@@ -98,7 +166,7 @@ mod tests {
         for (line, expected) in cases {
             assert_eq!(heading(line), expected, "{line}");
         }
-        assert_eq!(label("**Still open:** the fetch"), Some(Section::Pending));
+        assert_eq!(label("**Still open:** the fetch"), Some((Section::Pending, 16)));
         assert_eq!(label("The answer: yes"), None);
     }
 }

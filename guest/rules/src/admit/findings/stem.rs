@@ -10,7 +10,8 @@ pub fn hash(word: &str) -> u64 {
         length = length.saturating_add(1);
     }
     let stem = cut(letters.get(..length).unwrap_or_default());
-    stem.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    stem.iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 const LONGEST: usize = 40;
@@ -19,6 +20,7 @@ const LONGEST: usize = 40;
 fn cut(word: &[u8]) -> &[u8] {
     let word = strip(word, b"'s");
     let word = strip(word, "\u{2019}s".as_bytes());
+    let word = IRREGULAR.iter().find(|(past, _)| *past == word).map_or(word, |(_, present)| present);
     if word.len() <= 3 || !word.is_ascii() {
         return word;
     }
@@ -47,7 +49,7 @@ fn cut(word: &[u8]) -> &[u8] {
         _ => base,
     };
     let base = match base {
-        [rest @ .., b'a', b't'] if rest.len() >= 5 => rest,
+        [rest @ .., b'a', b't'] if rest.len() >= 4 => rest,
         _ => base,
     };
     match base {
@@ -58,6 +60,36 @@ fn cut(word: &[u8]) -> &[u8] {
         _ => base,
     }
 }
+
+/// Forms that no ending explains
+const IRREGULAR: [(&[u8], &[u8]); 26] = [
+    (b"rewritten", b"rewrite"),
+    (b"rewrote", b"rewrite"),
+    (b"found", b"find"),
+    (b"sent", b"send"),
+    (b"wrote", b"write"),
+    (b"written", b"write"),
+    (b"made", b"make"),
+    (b"ran", b"run"),
+    (b"built", b"build"),
+    (b"got", b"get"),
+    (b"took", b"take"),
+    (b"taken", b"take"),
+    (b"chose", b"choose"),
+    (b"chosen", b"choose"),
+    (b"gave", b"give"),
+    (b"given", b"give"),
+    (b"went", b"go"),
+    (b"gone", b"go"),
+    (b"paid", b"pay"),
+    (b"kept", b"keep"),
+    (b"left", b"leave"),
+    (b"told", b"tell"),
+    (b"bought", b"buy"),
+    (b"held", b"hold"),
+    (b"broke", b"break"),
+    (b"broken", b"break"),
+];
 
 fn strip<'w>(word: &'w [u8], ending: &[u8]) -> &'w [u8] {
     word.strip_suffix(ending).unwrap_or(word)
@@ -84,6 +116,8 @@ mod tests {
             ("user's", "user", true),
             ("migrate", "migration", true),
             ("pass", "passes", true),
+            ("sent", "sends", true),
+            ("written", "write", true),
             ("status", "state", false),
             ("merge", "mergers", false),
             ("error", "err", false),

@@ -52,17 +52,17 @@ impl<'c> Summary<'c> {
                 continue;
             }
             // A line with a label, such as `Pending: …`, is a section of one line.
-            let labelled = section::label(line).unwrap_or(section);
+            let (labelled, span) = match section::label(line) {
+                Some((labelled, length)) => {
+                    (labelled, Span { start: span.start.saturating_add(length), end: span.end })
+                }
+                None => (section, span),
+            };
             for sentence in crate::demands::sentences::of_line(text, span) {
                 push(text, &row, sentence, labelled, false, &mut sentences);
             }
         }
         Summary { text, items: row, sentences, quantities }
-    }
-
-    /// The items of a sentence
-    pub fn items_of(&self, sentence: &Sentence) -> &[Item] {
-        self.items.get(sentence.first..sentence.end).unwrap_or_default()
     }
 
     /// The sentence in which an item stands

@@ -5,6 +5,7 @@ use super::quantity::{self, Quantity};
 use super::terms::{Term, Terms};
 use crate::request::Request;
 use crate::scan::Span;
+use crate::scan::normal::Value;
 use crate::window::{Element, ElementKind};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,8 +21,14 @@ pub struct Index {
     pub numbers: Vec<Number>,
     /// For each term, in how many segments it occurs
     pub frequencies: Vec<u32>,
+    /// For each term, whose words hold it: a bit for each speaker
+    pub speakers: Vec<u8>,
     /// How many segments the window has
     pub total: u32,
+    /// For each term where its segments begin in `holders`
+    starts: Vec<u32>,
+    /// The places of the segments that hold a term, term by term
+    holders: Vec<u32>,
 }
 
 /// A term of the summary in the window
@@ -44,6 +51,10 @@ pub struct Segment {
     pub first: u32,
     /// The place after its last item
     pub end: u32,
+    /// Its first hit
+    first_hit: u32,
+    /// The hit after its last
+    end_hit: u32,
     /// Whose words it is
     pub speaker: Speaker,
 }
@@ -84,6 +95,12 @@ pub enum Speaker {
     Other,
 }
 
+impl Speaker {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 /// Elements lie so far apart that nothing at the end of one is near anything at the beginning of the next
 const GAP: u32 = 64;
 /// A longer row of items without an end is cut
@@ -92,14 +109,18 @@ const SEGMENT_ITEMS_MAX: u32 = 48;
 const REACH: u32 = 12;
 
 impl Index {
-    /// Looks for `terms` in the window of a request
-    pub fn of(request: &Request<'_>, terms: &Terms) -> Index {
+    /// Looks for `terms` in the window of a request. Of its numbers those are kept that stand near one of them, or are one of
+    /// `wanted`, which is sorted.
+    pub fn of(request: &Request<'_>, terms: &Terms, wanted: &[Value]) -> Index {
         let mut index = Index {
             hits: Vec::new(),
             segments: Vec::new(),
             numbers: Vec::new(),
             frequencies: vec![0; terms.count()],
+            speakers: vec![0; terms.count()],
             total: 0,
+            starts: Vec::new(),
+            holders: Vec::new(),
         };
         let mut row = Vec::new();
         let mut at = 0u32;
@@ -108,9 +129,10 @@ impl Index {
             items::read_into(&content.text, &mut row);
             let speaker = speaker_of(content);
             index.segment(&content.text, &row, element, speaker, at, terms, &mut seen);
-            index.take_numbers(&content.text, &row, element, at);
+            index.take_numbers(&content.text, &row, element, at, wanted);
             at = at.saturating_add(u32::try_from(row.len()).unwrap_or(u32::MAX)).saturating_add(GAP);
         }
+        index.invert();
         index
     }
 
@@ -123,7 +145,52 @@ impl Index {
 
     /// The hits of a segment
     pub fn hits_of(&self, segment: &Segment) -> &[Hit] {
-        self.hits_between(segment.first, segment.end)
+        self.hits.get(segment.first_hit as usize..segment.end_hit as usize).unwrap_or_default()
+    }
+
+    /// The places of the segments that hold a term, in order
+    pub fn segments_with(&self, term: Term) -> &[u32] {
+        let bound = |place: usize| self.starts.get(place).map_or(0, |start| *start as usize);
+        self.holders.get(bound(term as usize)..bound((term as usize).saturating_add(1))).unwrap_or_default()
+    }
+
+    /// Lists for each term the segments that hold it
+    fn invert(&mut self) {
+        let terms = self.frequencies.len();
+        let mut last = vec![u32::MAX; terms];
+        let mut pairs: Vec<(Term, u32)> = Vec::with_capacity(self.hits.len());
+        for (place, segment) in (0u32..).zip(&self.segments) {
+            for hit in self.hits.get(segment.first_hit as usize..segment.end_hit as usize).unwrap_or_default() {
+                if let Some(last) = last.get_mut(hit.term as usize)
+                    && *last != place
+                {
+                    *last = place;
+                    pairs.push((hit.term, place));
+                }
+            }
+        }
+        let mut starts = vec![0u32; terms.saturating_add(1)];
+        for (term, _) in &pairs {
+            if let Some(count) = starts.get_mut((*term as usize).saturating_add(1)) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let mut sum = 0u32;
+        for start in &mut starts {
+            sum = sum.saturating_add(*start);
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        self.holders = vec![0; pairs.len()];
+        for (term, place) in pairs {
+            if let Some(at) = next.get_mut(term as usize) {
+                if let Some(holder) = self.holders.get_mut(*at as usize) {
+                    *holder = place;
+                }
+                *at = at.saturating_add(1);
+            }
+        }
+        self.starts = starts;
     }
 
     /// How telling a term is: 0 where it stands everywhere, some 16 for each halving of that. A term that the window does
@@ -133,12 +200,21 @@ impl Index {
         if frequency == 0 {
             return 0;
         }
-        log2_sixteenths(self.total.saturating_add(1).max(frequency)).saturating_sub(log2_sixteenths(frequency))
+        // In a window of three sentences no word is rare; it is then taken as if there were some more.
+        const LEAST: u32 = 64;
+        log2_sixteenths(self.total.saturating_add(1).max(frequency).max(LEAST))
+            .saturating_sub(log2_sixteenths(frequency))
     }
 
     /// Whether the window holds a term
     pub fn holds(&self, term: Term) -> bool {
         self.frequencies.get(term as usize).is_some_and(|frequency| *frequency > 0)
+    }
+
+    /// Whether one of `speakers` holds a term
+    pub fn is_said_by(&self, term: Term, speakers: &[Speaker]) -> bool {
+        let held = self.speakers.get(term as usize).copied().unwrap_or(0);
+        speakers.iter().any(|speaker| held & speaker.bit() != 0)
     }
 
     #[allow(clippy::too_many_arguments, reason = "one pass fills everything")]
@@ -158,11 +234,15 @@ impl Index {
         for (place, item) in (0u32..).zip(row) {
             let at = base.saturating_add(place);
             let long = open.is_some_and(|open| at.saturating_sub(open.first) >= SEGMENT_ITEMS_MAX);
-            if open.is_none() || long || ends_segment(text.as_bytes().get(end_before..item.span.start).unwrap_or_default()) {
+            if open.is_none()
+                || long
+                || ends_segment(text.as_bytes().get(end_before..item.span.start).unwrap_or_default())
+            {
                 self.close(open.take(), at, hits_before);
                 self.total = self.total.saturating_add(1);
                 hits_before = self.hits.len();
-                open = Some(Segment { element, span: item.span, first: at, end: at, speaker });
+                open =
+                    Some(Segment { element, span: item.span, first: at, end: at, first_hit: 0, end_hit: 0, speaker });
             }
             if let Some(open) = &mut open {
                 open.span.end = item.span.end;
@@ -170,7 +250,11 @@ impl Index {
             let last = items::hash_of_last(item.kind, item.of_text(text));
             for term in [Some(item.hash), last].into_iter().flatten().filter_map(|hash| terms.find(hash)) {
                 self.hits.push(Hit { at, term });
-                if let (Some(seen), Some(frequency)) = (seen.get_mut(term as usize), self.frequencies.get_mut(term as usize))
+                if let Some(speakers) = self.speakers.get_mut(term as usize) {
+                    *speakers |= speaker.bit();
+                }
+                if let (Some(seen), Some(frequency)) =
+                    (seen.get_mut(term as usize), self.frequencies.get_mut(term as usize))
                     && *seen != self.total
                 {
                     *seen = self.total;
@@ -188,14 +272,18 @@ impl Index {
         if let Some(segment) = segment
             && self.hits.len() > hits_before
         {
-            self.segments.push(Segment { end, ..segment });
+            let count = |hits: usize| u32::try_from(hits).unwrap_or(u32::MAX);
+            let (first_hit, end_hit) = (count(hits_before), count(self.hits.len()));
+            self.segments.push(Segment { end, first_hit, end_hit, ..segment });
         }
     }
 
-    fn take_numbers(&mut self, text: &str, row: &[Item], element: usize, base: u32) {
+    fn take_numbers(&mut self, text: &str, row: &[Item], element: usize, base: u32, wanted: &[Value]) {
         for quantity in quantity::find(text, row) {
             let at = base.saturating_add(u32::try_from(quantity.item).unwrap_or(u32::MAX));
-            if self.hits_between(at.saturating_sub(REACH), at.saturating_add(REACH)).is_empty() {
+            let is_wanted = |value: Value| wanted.binary_search(&value).is_ok();
+            let sought = is_wanted(quantity.value) || is_wanted(quantity.raw) || quantity.other.is_some_and(is_wanted);
+            if !sought && self.hits_between(at.saturating_sub(REACH), at.saturating_add(REACH)).is_empty() {
                 continue;
             }
             let hash = |place: Option<usize>| place.and_then(|place| row.get(place)).map_or(0, |item| item.hash);
@@ -245,7 +333,8 @@ fn ends_segment(between: &[u8]) -> bool {
                 }
                 before = byte;
             }
-            matches!(between.first(), Some(b'.' | b'!' | b'?')) && between.get(1).is_some_and(|byte| matches!(byte, b')' | b'*' | b'`'))
+            matches!(between.first(), Some(b'.' | b'!' | b'?'))
+                && between.get(1).is_some_and(|byte| matches!(byte, b')' | b'*' | b'`'))
         }
     }
 }

@@ -20,7 +20,6 @@ mod window_moved;
 
 use super::Draft;
 use crate::about::Rule;
-use crate::request::Request;
 use crate::verdict::{Reason, Refusal, Remedy};
 use alloc::vec::Vec;
 
@@ -79,7 +78,8 @@ impl Refusal {
     /// Remedies stand in the order of the reasons that they help against, each once. A remedy that a later reason would
     /// defeat is still named: every reason asks for its own. Where the same refusal was given too often in a row, the
     /// owner of the session is asked before anything else.
-    pub(crate) fn of(refused: Vec<Refused>, request: &Request<'_>) -> Option<Refusal> {
+    pub(crate) fn of(refused: Vec<Refused>, draft: &Draft<'_, '_>) -> Option<Refusal> {
+        let request = draft.survey.request;
         if refused.is_empty() {
             return None;
         }
@@ -96,6 +96,6 @@ impl Refusal {
                 }
             }
         }
-        Some(Refusal { reasons, remedies })
+        Some(Refusal { reasons, remedies, sizes: draft.sizes() })
     }
 }

@@ -1,0 +1,238 @@
+//! What was done in the window: calls that changed something, and calls that read something and were answered.
+
+use super::context::Context;
+use super::items::{self, Item, is_one_of};
+use super::stem;
+use crate::scan::{Family, Kind};
+use crate::window::{CallOutcome, EffectStatus};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// A call that came to its end
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// The place of the call in the window
+    pub element: usize,
+    /// It changed something
+    pub is_effect: bool,
+    /// It starts another agent, whose deeds are its own
+    pub delegates: bool,
+    /// Its text can hold anything: a prompt, a file, a patch
+    pub is_writing: bool,
+    /// The hashes of what says what it does, in order of their size: its name, and a command
+    verbs: Vec<u64>,
+    /// The hashes of what stands in its name and its arguments, in order of their size
+    words: Vec<u64>,
+}
+
+impl Deed {
+    /// Whether its name or its arguments hold a word or a name
+    pub fn holds(&self, hash: u64) -> bool {
+        self.words.binary_search(&hash).is_ok()
+    }
+
+    /// Whether its name or its command holds a word
+    pub fn is_done_by(&self, hash: u64) -> bool {
+        self.verbs.binary_search(&hash).is_ok()
+    }
+
+    /// Whether its name or its command holds a word of the group
+    pub fn does(&self, group: &Group) -> bool {
+        group.words.iter().any(|word| self.verbs.binary_search(&stem::hash(word)).is_ok())
+    }
+}
+
+/// Words for one kind of deed
+#[derive(Debug)]
+pub struct Group {
+    /// Words that name it, in any form
+    pub words: &'static [&'static str],
+}
+
+/// The kinds of deed that a summary can speak of
+pub static GROUPS: [Group; 17] = [
+    Group {
+        words: &["cancel", "cancellation", "canceled", "cancelled", "storniert", "cancelado", "cancelada", "annulé"],
+    },
+    Group { words: &["transfer", "handed", "hand", "escalate", "escalated", "handoff", "weitergeleitet"] },
+    Group { words: &["return", "submit", "submitted"] },
+    Group {
+        words: &[
+            "delete",
+            "remove",
+            "rm",
+            "rmtree",
+            "unlink",
+            "clean",
+            "purge",
+            "drop",
+            "wiped",
+            "erase",
+            "destroy",
+            "gelöscht",
+            "borró",
+            "eliminado",
+            "supprimé",
+        ],
+    },
+    Group {
+        words: &[
+            "send", "sent", "email", "emailed", "notify", "notified", "inform", "informed", "message", "announce",
+            "post", "posted", "tell", "mail",
+        ],
+    },
+    Group { words: &["book", "booked", "reserve", "reserved", "reservation"] },
+    Group {
+        words: &["create", "open", "opened", "file", "filed", "register", "raise", "erstellt", "creado", "créé"]
+    },
+    Group { words: &["merge", "merged", "rebase"] },
+    Group { words: &["push", "pushed"] },
+    Group { words: &["commit", "committed"] },
+    Group { words: &["deploy", "publish", "release", "rollout", "ship", "shipped"] },
+    Group { words: &["install", "installed", "installiert", "instalado"] },
+    Group { words: &["launch", "spawn", "start", "started", "task", "agent", "subagent"] },
+    Group { words: &["refund", "refunded", "redeem", "redeemed", "pay", "paid", "charge", "charged", "payment"] },
+    Group { words: &["schedule", "scheduled", "cron"] },
+    Group { words: &["migrate", "migration", "migrated"] },
+    Group { words: &["restart", "reboot", "rotate", "revoke", "restore", "upgrade", "downgrade"] },
+];
+
+/// Words that say that something is done without saying what
+pub const ANY_DEED: [&str; 14] = [
+    "made",
+    "done",
+    "run",
+    "executed",
+    "performed",
+    "applied",
+    "carried",
+    "issued",
+    "called",
+    "submitted",
+    "completed",
+    "make",
+    "execute",
+    "perform",
+];
+
+/// The deeds of the window, in order
+pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
+    let window = &context.request.window;
+    let answered: BTreeSet<&str> = window
+        .iter()
+        .filter_map(|element| element.result())
+        .filter(|result| result.outcome == CallOutcome::Success)
+        .map(|result| result.call_id.as_ref())
+        .collect();
+    let mut row = Vec::new();
+    let mut deeds = Vec::new();
+    for (place, element) in window.iter().enumerate() {
+        let Some(call) = element.call() else { continue };
+        if !answered.contains(call.call_id.as_ref()) {
+            continue;
+        }
+        let effect = context.classifications.get(place).and_then(|one| one.effect.as_ref());
+        let confirmed = effect.is_some_and(|effect| effect.status == EffectStatus::Confirmed);
+        let refused =
+            effect.is_some_and(|effect| !matches!(effect.status, EffectStatus::Confirmed | EffectStatus::Fired));
+        if refused {
+            continue;
+        }
+        let mut words = Vec::new();
+        parts(&call.tool, &mut words);
+        let mut verbs = words.clone();
+        let is_command = is_one_of(
+            &call.tool,
+            &[
+                "bash",
+                "shell",
+                "exec",
+                "exec_command",
+                "run_command",
+                "execute_command",
+                "terminal",
+                "local_shell",
+                "cmd",
+                "run",
+                "shell_command",
+                "execute_bash",
+            ],
+        );
+        items::read_into(&call.arguments, &mut row);
+        for item in &row {
+            words.push(item.hash);
+            words.extend(items::hash_of_last(item.kind, item.of_text(&call.arguments)));
+            if matches!(item.kind, Kind::Symbol | Kind::Variable) {
+                parts(item.of_text(&call.arguments), &mut words);
+            }
+        }
+        if is_command {
+            verbs.extend(&words);
+        }
+        for hashes in [&mut words, &mut verbs] {
+            hashes.sort_unstable();
+            hashes.dedup();
+        }
+        let is_writing = is_one_of(
+            &call.tool,
+            &[
+                "task",
+                "agent",
+                "edit",
+                "write",
+                "multiedit",
+                "notebookedit",
+                "apply_patch",
+                "str_replace",
+                "str_replace_editor",
+                "create_file",
+                "todowrite",
+                "update_plan",
+                "str_replace_based_edit_tool",
+                "write_file",
+                "edit_file",
+                "replace",
+            ],
+        );
+        deeds.push(Deed {
+            element: place,
+            is_effect: confirmed,
+            delegates: is_one_of(&call.tool, &["task", "agent", "spawn_agent"]),
+            is_writing,
+            verbs,
+            words,
+        });
+    }
+    deeds
+}
+
+/// The stems of the words that a name is made of
+pub fn parts(name: &str, words: &mut Vec<u64>) {
+    let mut start = 0usize;
+    let bytes = name.as_bytes();
+    for at in 0..=bytes.len() {
+        let byte = bytes.get(at).copied();
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at)).copied();
+        let is_mark = byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        let humps = matches!((before, byte), (Some(before), Some(byte)) if before.is_ascii_lowercase() && byte.is_ascii_uppercase());
+        if (is_mark || humps) && start < at {
+            words.extend(name.get(start..at).map(stem::hash));
+        }
+        if is_mark {
+            start = at.saturating_add(1);
+        } else if humps {
+            start = at;
+        }
+    }
+}
+
+/// Whether an item names one thing: an id, a path, a date, an amount, or a code of capitals
+pub fn is_name(text: &str, item: &Item) -> bool {
+    let word = item.of_text(text);
+    match item.kind.family() {
+        Family::Identifier | Family::Path => true,
+        Family::Number => !matches!(item.kind, Kind::Number),
+        Family::Prose => word.len() >= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()),
+        Family::Opaque => false,
+    }
+}

@@ -1,0 +1,298 @@
+//! An effect that never fired is described as done.
+//!
+//! ## Why
+//! What the summary says is done, nobody will do.
+//!
+//! ## What helps
+//! Ask again without it, then the spill.
+//!
+//! ## Example
+//! The window ends with the call of the commit; the summary says that the branch was pushed.
+//!
+//! ## Source
+//! spec 000, condition C2
+
+use super::clause::Clause;
+use super::context::Context;
+use super::deeds::{self, Group};
+use super::items::{self, Item, is_one_of};
+use super::negation;
+use super::pending;
+use super::stem;
+use super::terms::Term;
+use super::window::Speaker;
+use crate::about::{Rule, RuleKind};
+use crate::admission::{Finding, FindingCode, Severity};
+use crate::scan::Kind;
+use crate::window::EffectStatus;
+use alloc::vec::Vec;
+
+/// The rule's entry in the list of rules
+pub const RULE: Rule = Rule {
+    code: "effect-invented",
+    kind: RuleKind::Finding,
+    summary: "An effect that never fired is described as done",
+    source: "spec 000, condition C2",
+};
+
+/// Clauses that tell of a deed of which the window holds neither the call nor anybody's word
+pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    for clause in &context.clauses {
+        let items = context.items_of(clause).len();
+        let mut claims = (0..items).filter_map(|place| Claim::of(context, clause, place));
+        if claims.all(|claim| claim.was_called(context) || claim.was_told(context)) {
+            continue;
+        }
+        findings.push(Finding {
+            code: FindingCode::EffectInvented,
+            severity: Severity::Block,
+            summary_text: Some(context.text_of_clause(clause).into()),
+            window_text: None,
+            element: None,
+        });
+    }
+}
+
+/// The deeds that only a call can do. The first word is the form in which a summary tells of it, the others are those by
+/// which its call, or somebody's word, is known.
+static DEEDS: [Group; 16] = [
+    Group { words: &["cancelled", "canceled", "cancel"] },
+    Group { words: &["canceled", "cancelled", "cancel"] },
+    Group { words: &["storniert", "cancel"] },
+    Group { words: &["pushed", "push"] },
+    Group { words: &["merged", "merge"] },
+    Group { words: &["deployed", "deploy", "rollout", "apply"] },
+    Group { words: &["published", "publish", "release"] },
+    Group { words: &["installed", "install"] },
+    Group { words: &["installiert", "install", "installed"] },
+    Group { words: &["launched", "launch", "spawn", "task", "agent", "start", "open"] },
+    Group { words: &["redeemed", "redeem", "certificate"] },
+    Group { words: &["refunded", "refund", "cancel", "return", "amount"] },
+    Group { words: &["filed", "file", "ticket", "report", "create"] },
+    Group { words: &["emailed", "email", "mail", "send"] },
+    Group { words: &["escalated", "escalate", "transfer"] },
+    Group { words: &["deleted", "delete", "remove", "rm", "unlink", "clean", "purge"] },
+];
+
+/// Edits: told as done where nothing at all was written
+static EDITS: Group = Group {
+    words: &[
+        "written",
+        "removed",
+        "added",
+        "changed",
+        "updated",
+        "edited",
+        "fixed",
+        "implemented",
+        "refactored",
+        "renamed",
+        "rewritten",
+        "replaced",
+    ],
+};
+
+/// A deed that a clause tells of
+struct Claim {
+    /// The hashes of the words by which its call, or somebody's word, is known
+    forms: Vec<u64>,
+    /// The things it was done to
+    names: Vec<u64>,
+}
+
+impl Claim {
+    /// A deed told as done: `was cancelled`, `has been pushed`, `I deployed`
+    fn of(context: &Context<'_, '_>, clause: &Clause, at: usize) -> Option<Claim> {
+        let text = context.summary.text;
+        let whole = context.items_of(clause);
+        let forms = told_by(context, whole, at)?;
+        // Of `A was only read and B was cancelled` the second part alone is meant.
+        let borders = |place: usize| negation::is_border(text, whole, place);
+        let first = (1..=at).rev().find(|place| borders(*place)).unwrap_or(0);
+        let end = (at.saturating_add(1)..whole.len()).find(|place| borders(*place)).unwrap_or(whole.len());
+        let items = whole.get(first..end)?;
+        let verb = at.saturating_sub(first);
+        let before = items.get(..verb).unwrap_or_default();
+        let has = |words: &[&str], items: &[Item]| items.iter().any(|item| is_one_of(item.of_text(text), words));
+        let auxiliary = has(
+            &["was", "were", "been", "got", "wurde", "wurden"],
+            before.get(before.len().saturating_sub(5)..).unwrap_or_default(),
+        );
+        let active = verb < 5 && has(&["i", "agent", "we", "colleague", "has", "assistant"], before);
+        let opens = verb == 0;
+        let told = auxiliary || active || opens;
+        let denied = !negation::read(text, whole).negators.is_empty();
+        let asks = context
+            .summary
+            .sentences
+            .get(clause.sentence)
+            .is_some_and(|sentence| sentence.span.of(text).ends_with('?'));
+        // `Cancelled reservations cannot …`, `the merged branch`: an adjective.
+        let adjective = before
+            .last()
+            .is_some_and(|item| is_one_of(item.of_text(text), &["the", "a", "an", "any", "all", "already", "newly"]))
+            && !auxiliary
+            || opens
+                && items.get(1).is_some_and(|next| {
+                    next.kind == Kind::Word
+                        && !is_one_of(
+                            next.of_text(text),
+                            &[
+                                "the", "a", "an", "all", "both", "it", "them", "on", "to", "from", "by", "with", "in",
+                                "for",
+                            ],
+                        )
+                });
+        if !told || denied || asks || adjective || has(&SUPPOSED, items) || pending::of(context, clause).is_some() {
+            return None;
+        }
+        let names = items
+            .iter()
+            .filter(|item| deeds::is_name(text, item) && item.kind != Kind::Word)
+            .map(|item| item.hash)
+            .collect();
+        Some(Claim { forms, names })
+    }
+
+    /// Whether a call of the window, or an entry of the ledger, did it
+    fn was_called(&self, context: &Context<'_, '_>) -> bool {
+        let named = |holds: &dyn Fn(u64) -> bool| self.names.is_empty() || self.names.iter().any(|name| holds(*name));
+        let does = |deed: &deeds::Deed| self.forms.iter().any(|form| deed.is_done_by(*form));
+        let called = context.deeds.iter().any(|deed| does(deed) && named(&|name| deed.holds(name)));
+        called
+            || context.request.ledger.iter().any(|effect| {
+                let done =
+                    matches!(effect.status, EffectStatus::Confirmed | EffectStatus::Fired | EffectStatus::Unknown);
+                let mut row = Vec::new();
+                let mut hashes: Vec<u64> = Vec::new();
+                for text in
+                    [effect.action.as_ref(), effect.target.as_ref(), effect.arguments.as_deref().unwrap_or_default()]
+                {
+                    items::read_into(text, &mut row);
+                    hashes.extend(row.iter().map(|item| item.hash));
+                    deeds::parts(text, &mut hashes);
+                }
+                done && self.forms.iter().any(|form| hashes.contains(form)) && named(&|name| hashes.contains(&name))
+            })
+    }
+
+    /// Whether somebody in the window says that it was done: the deed and one of the names near each other
+    fn was_told(&self, context: &Context<'_, '_>) -> bool {
+        const NEAR: u32 = 40;
+        let names: Vec<Term> = self.names.iter().filter_map(|name| context.term_with(*name)).collect();
+        let segments = self
+            .forms
+            .iter()
+            .filter_map(|form| context.term_with(*form))
+            .flat_map(|term| context.window.segments_with(term));
+        segments.filter_map(|place| context.window.segments.get(*place as usize)).any(|segment| {
+            // A page that a tool fetched may tell of anything; with a name it tells of this.
+            let page = segment.speaker == Speaker::Tool && names.is_empty();
+            if page || matches!(segment.speaker, Speaker::Instruction | Speaker::Call) {
+                return false;
+            }
+            let near =
+                context.window.hits_between(segment.first.saturating_sub(NEAR), segment.end.saturating_add(NEAR));
+            if !names.is_empty() && !near.iter().any(|hit| names.contains(&hit.term)) {
+                return false;
+            }
+            let text = context.text_of(segment);
+            let mut row = Vec::new();
+            items::read_into(text, &mut row);
+            (0..row.len()).any(|place| {
+                row.get(place)
+                    .is_some_and(|item| self.forms.contains(&item.hash) && tells_of_done(text, &row, place, item))
+            })
+        })
+    }
+}
+
+/// The words by which deeds are known, as the hashes of their stems
+pub fn forms() -> impl Iterator<Item = u64> {
+    DEEDS.iter().chain([&EDITS]).flat_map(|group| group.words).map(|word| stem::hash(word))
+}
+
+/// The words by which the deed is known of which the word at `place` tells as done
+fn told_by(context: &Context<'_, '_>, items: &[Item], place: usize) -> Option<Vec<u64>> {
+    let text = context.summary.text;
+    let word = items.get(place)?.of_text(text);
+    if let Some(group) =
+        DEEDS.iter().find(|group| group.words.first().is_some_and(|first| first.eq_ignore_ascii_case(word)))
+    {
+        return Some(group.words.iter().map(|word| stem::hash(word)).collect());
+    }
+    let before = items.get(place.saturating_sub(3)..place)?;
+    let perfect = before.iter().any(|item| item.of_text(text) == "been");
+    let untouched =
+        !context.deeds.iter().any(|deed| deed.is_effect && !deed.delegates) && !context.has_earlier_summary();
+    (perfect && untouched && is_one_of(word, EDITS.words)).then(|| alloc::vec![stem::hash(word)])
+}
+
+/// Whether a word of the window tells of something done, rather than of something to do or not to do
+fn tells_of_done(text: &str, row: &[Item], place: usize, item: &Item) -> bool {
+    let word = item.of_text(text);
+    let form = word.ends_with("ed") || word.ends_with("iert") || word.ends_with("ado") || word.ends_with("written");
+    let before = row.get(place.saturating_sub(5)..place).unwrap_or_default();
+    let supposed = before.iter().any(|item| {
+        is_one_of(item.of_text(text), &["be", "to", "cannot", "can", "if", "would", "could", "should", "will", "may"])
+    });
+    form && !supposed && negation::read(text, before).negators.is_empty()
+}
+
+/// With these a deed is only thought of, or is what somebody asked for
+const SUPPOSED: [&str; 26] = [
+    "if",
+    "would",
+    "could",
+    "should",
+    "may",
+    "might",
+    "can",
+    "must",
+    "will",
+    "when",
+    "once",
+    "unless",
+    "until",
+    "asked",
+    "wanted",
+    "wants",
+    "requested",
+    "cannot",
+    "offered",
+    "planned",
+    "intended",
+    "expected",
+    "supposed",
+    "whether",
+    "darf",
+    "puede",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, check};
+    use super::*;
+
+    #[test]
+    fn deeds_without_a_call() {
+        let window = [
+            Turn::User("Commit this. MQHHT6 and AAVMM8 are my bookings."),
+            Turn::Done("get_reservation_details", "{\"reservation_id\":\"MQHHT6\"}", "{\"status\":\"booked\"}"),
+            Turn::Done("cancel_reservation", "{\"reservation_id\":\"AAVMM8\"}", "{\"status\":\"cancelled\"}"),
+            Turn::Open("Bash", "{\"command\":\"git commit -m x\"}"),
+        ];
+        let faulty = [
+            "The branch was pushed to origin.",
+            "MQHHT6 was cancelled.",
+            "AAVMM8 was only looked at and MQHHT6 was cancelled.",
+            "The release was published.",
+        ];
+        let innocent = [
+            "The branch was not pushed.",
+            "AAVMM8 was cancelled; MQHHT6 was only looked at.",
+            "If all goes well, the release can be published.",
+        ];
+        check(FindingCode::EffectInvented, &window, &faulty, &innocent);
+    }
+}

@@ -1,0 +1,169 @@
+//! A superseded value given as the current one.
+//!
+//! ## Why
+//! The agent answers, or acts, by a value that the window itself has replaced.
+//!
+//! ## What helps
+//! Ask again for the latest value, then the spill.
+//!
+//! ## Example
+//! The window says "changed from `0o755` to `0o700`", the summary "creates the directory with 0o755".
+//!
+//! ## Source
+//! spec 002, condition 1: the latest state of each key
+
+use super::context::Context;
+use super::items::{self, Item};
+use super::negation;
+use crate::about::{Rule, RuleKind};
+use crate::admission::{Finding, FindingCode, Severity};
+use crate::scan::Family;
+use alloc::vec::Vec;
+
+/// The rule's entry in the list of rules
+pub const RULE: Rule = Rule {
+    code: "state-stale",
+    kind: RuleKind::Finding,
+    summary: "A superseded value given as the current one",
+    source: "spec 002, condition 1: the latest state of each key",
+};
+
+/// Old values of which the window says what took their place, without that in the same sentence
+pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    let changes = changes(context);
+    let text = context.summary.text;
+    for sentence in context.summary.sentences.iter().filter(|sentence| !sentence.heading) {
+        let row = context.summary.items.get(sentence.first..sentence.end).unwrap_or_default();
+        let past = row.iter().any(|item| PAST.iter().any(|word| item.of_text(text).eq_ignore_ascii_case(word)))
+            || !negation::read(text, row).negators.is_empty();
+        if past || sentence.span.of(text).contains('→') {
+            continue;
+        }
+        for change in &changes {
+            let states_old = row.iter().any(|item| item.hash == change.old);
+            let states_new = row.iter().any(|item| item.hash == change.new);
+            let about = row.iter().filter(|item| change.about.contains(&item.hash)).count();
+            if states_old && !states_new && about >= 2 && !stands_in_summary(context, change.new) {
+                findings.push(Finding {
+                    code: FindingCode::StateStale,
+                    severity: Severity::Block,
+                    summary_text: Some(sentence.span.of(text).into()),
+                    window_text: context
+                        .window
+                        .segments
+                        .get(change.segment)
+                        .map(|segment| context.text_of(segment).into()),
+                    element: context.window.segments.get(change.segment).map(|segment| segment.element),
+                });
+                break;
+            }
+        }
+    }
+}
+
+/// One value that took the place of another
+struct Change {
+    old: u64,
+    new: u64,
+    about: Vec<u64>,
+    segment: usize,
+}
+
+/// `changed … from A to B`, `A → B`, where A and B are exact values
+fn changes(context: &Context<'_, '_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut row = Vec::new();
+    for (place, segment) in context.window.segments.iter().enumerate() {
+        let text = context.text_of(segment);
+        if !text.contains(" from ") || !text.contains(" to ") {
+            continue;
+        }
+        items::read_into(text, &mut row);
+        let word = |item: &Item| item.of_text(text);
+        for at in 0..row.len() {
+            let [from, old, to, new] = row.get(at..at.saturating_add(4)).unwrap_or_default() else { continue };
+            let exact = |item: &Item| matches!(item.kind.family(), Family::Identifier | Family::Number | Family::Path);
+            if word(from) == "from"
+                && word(to) == "to"
+                && exact(old)
+                && exact(new)
+                && old.hash != new.hash
+                && old.kind == new.kind
+            {
+                let about = row
+                    .iter()
+                    .filter(|item| {
+                        item.hash != old.hash && item.hash != new.hash && context.term_with(item.hash).is_some()
+                    })
+                    .map(|item| item.hash)
+                    .collect();
+                changes.push(Change { old: old.hash, new: new.hash, about, segment: place });
+            }
+        }
+    }
+    // What was changed back is current again.
+    let news: Vec<(u64, usize)> = changes.iter().map(|change| (change.new, change.segment)).collect();
+    changes.retain(|change| !news.iter().any(|(new, segment)| *new == change.old && *segment > change.segment));
+    changes
+}
+
+fn stands_in_summary(context: &Context<'_, '_>, hash: u64) -> bool {
+    context.summary.items.iter().any(|item| item.hash == hash)
+}
+
+/// With these a sentence tells of the past
+const PAST: [&str; 32] = [
+    "was",
+    "were",
+    "from",
+    "old",
+    "older",
+    "previous",
+    "previously",
+    "before",
+    "formerly",
+    "initially",
+    "originally",
+    "original",
+    "earlier",
+    "had",
+    "changed",
+    "instead",
+    "replaced",
+    "until",
+    "used",
+    "superseded",
+    "first",
+    "war",
+    "vorher",
+    "zuvor",
+    "alt",
+    "alte",
+    "antes",
+    "fue",
+    "era",
+    "anterior",
+    "avant",
+    "ancien",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, check};
+    use super::*;
+
+    #[test]
+    fn superseded_values() {
+        let window = [
+            Turn::Assistant("Changed directory permissions from `0o755` to `0o700` in `appendShellCompletion`."),
+            Turn::User("Good."),
+        ];
+        let faulty = ["appendShellCompletion creates the directory with permissions 0o755."];
+        let innocent = [
+            "appendShellCompletion creates the directory with permissions 0o700.",
+            "The directory permissions in appendShellCompletion were 0o755 before.",
+            "Permissions of the directory: from 0o755 to 0o700 in appendShellCompletion.",
+        ];
+        check(FindingCode::StateStale, &window, &faulty, &innocent);
+    }
+}

@@ -1,0 +1,203 @@
+//! The command as a shell sees it: exit statuses, JSON, files, pipes.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+struct Shell {
+    folder: TempDir,
+}
+
+impl Shell {
+    fn new() -> Shell {
+        let shell = Shell { folder: tempfile::tempdir().expect("a folder") };
+        let mut messages = vec![json!({"role": "system", "content": "You are a careful engineer."})];
+        messages
+            .push(json!({"role": "user", "content": "Never delete the branch `keep-me`. Tell what each part does."}));
+        for number in 0..30 {
+            let id = format!("call_{number}");
+            let arguments = json!({"path": format!("src/part_{number}.rs")}).to_string();
+            messages.push(json!({"role": "assistant", "content": null, "tool_calls":
+                [{"id": id, "type": "function", "function": {"name": "read_file", "arguments": arguments}}]}));
+            messages.push(json!({"role": "tool", "tool_call_id": id, "content": "fn part() { work(); }\n".repeat(40)}));
+        }
+        messages.push(json!({"role": "user", "content": "And now in one sentence?"}));
+        shell.write("messages.json", &Value::Array(messages).to_string());
+        shell
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("a file");
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_anchorhold"));
+        // Compiling the policy takes long in a test build, so that all tests share what was compiled.
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("XDG_CACHE_HOME", cache)
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env_remove("ANCHORHOLD_STORE")
+            .env_remove("ANCHORHOLD_POLICY");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("it runs")
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.run(arguments);
+        serde_json::from_slice(&output.stdout).expect("the output is JSON")
+    }
+}
+
+fn status(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the output is text")
+}
+
+#[test]
+fn the_exit_status_tells_what_came_of_it() {
+    let shell = Shell::new();
+    shell.write("broken.json", "[{\"role\": \"user\", \"content\": 7}]");
+    shell.write("list.json", "[]");
+    for (arguments, expected) in [
+        (&["plan", "messages.json", "--budget", "4000"][..], 0),
+        (&["plan", "messages.json", "--budget", "10"], 2),
+        (&["plan", "messages.json", "--budget", "10", "--reserve", "10"], 3),
+        (&["plan", "missing.json", "--budget", "4000"], 3),
+        (&["plan", "broken.json", "--budget", "4000"], 3),
+        (&["plan", "messages.json", "--budget", "4000", "--settings", "list.json"], 3),
+        (&["plan", "messages.json", "--budget", "4000", "--format", "codex-rollout"], 3),
+        (&["plan", "messages.json"], 3),
+        (&["plan", "messages.json", "--budget", "many"], 3),
+        (&["compact", "messages.json", "--budget", "10", "--out", "next.json"], 2),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], 1),
+        (&["classify", "messages.json"], 0),
+        (&["recall", "ah:0123456789abcdef"], 3),
+        (&["recall", "nonsense"], 3),
+        (&["log", "77"], 3),
+        (&["log"], 0),
+        (&["policy", "inspect", "messages.json"], 3),
+        (&["plan", "messages.json", "--budget", "4000", "--policy", "messages.json"], 3),
+        (&["log", "--store", "messages.json"], 1),
+        (&["--help"], 0),
+        (&["--version"], 0),
+        (&["nonsense"], 3),
+    ] {
+        let output = shell.run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(status(&output), Some(expected), "{arguments:?}: {said}");
+        assert_eq!(expected == 0 || expected == 2, said.is_empty(), "{arguments:?}: {said}");
+    }
+    assert!(!shell.path("next.json").exists());
+}
+
+#[test]
+fn what_left_can_be_had_again_with_the_command_that_the_report_names() {
+    let shell = Shell::new();
+    let output = shell.run(&["compact", "messages.json", "--budget", "4000", "--out", "next.json"]);
+    assert_eq!(status(&output), Some(0));
+    let report = text(&output);
+    assert!(!report.contains('\u{1b}'), "a pipe gets no colours");
+    let widest = report.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{widest:?} columns: {report}");
+    let undo = report.lines().find_map(|line| line.trim().strip_prefix("undo")).expect("it names a way back");
+    let arguments: Vec<&str> = undo.split_whitespace().skip(1).collect();
+    assert_eq!(shell.run(&arguments).stdout, fs::read(shell.path("messages.json")).expect("the transcript"));
+
+    let passes = shell.json(&["log", "--json"]);
+    assert_eq!(passes.pointer("/passes/0/status").and_then(Value::as_str), Some("committed"));
+    let pass = shell.json(&["log", "1", "--json"]);
+    assert_eq!(pass.pointer("/events/0/kind").and_then(Value::as_str), Some("begun"));
+    assert!(text(&shell.run(&["log", "1"])).contains("committed"));
+    let next = fs::read_to_string(shell.path("next.json")).expect("the next document");
+    assert!(next.contains("keep-me") && next.contains("And now in one sentence?"));
+}
+
+#[test]
+fn json_is_one_line_also_when_it_is_an_error() {
+    let shell = Shell::new();
+    for (arguments, pointer) in [
+        (&["plan", "messages.json", "--budget", "4000"][..], "/plan/sizes/before"),
+        (&["plan", "missing.json", "--budget", "4000"], "/input_error/code"),
+        (&["plan", "messages.json", "--budget", "0"], "/input_error/code"),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "next.json"], "/seal/digest"),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], "/failure/message"),
+        (&["classify", "messages.json"], "/classifications/0/class"),
+        (&["recall", "ah:0123456789abcdef"], "/input_error/message"),
+        (&["policy", "inspect"], "/description/rules/0/code"),
+    ] {
+        let output = shell.command(arguments).arg("--json").output().expect("it runs");
+        assert_eq!(text(&output).lines().count(), 1, "{arguments:?}");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        assert!(answer.pointer(pointer).is_some(), "{arguments:?}: {answer}");
+    }
+}
+
+#[test]
+fn a_summary_is_checked() {
+    let shell = Shell::new();
+    shell.write("summary.md", "Each of the thirty parts calls `work`.");
+    shell.write("empty.md", "\n");
+    let check = |summary| shell.run(&["check", "messages.json", "--summary", summary, "--budget", "6000"]);
+    assert_eq!(status(&check("summary.md")), Some(0), "{}", text(&check("summary.md")));
+    let empty = check("empty.md");
+    assert_eq!(status(&empty), Some(2));
+    assert!(text(&empty).contains("summary-empty"));
+}
+
+#[test]
+fn a_batch_answers_as_soon_as_it_is_asked() {
+    let shell = Shell::new();
+    let mut child = shell.command(&["batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut input = child.stdin.take().expect("its input");
+    let mut output = child.stdout.take().expect("its output");
+    for line in ["{\"call\": \"describe\"}\n", "nonsense\n"] {
+        input.write_all(line.as_bytes()).expect("a line is written");
+        let mut answer = Vec::new();
+        let mut byte = [0];
+        while byte != *b"\n" {
+            output.read_exact(&mut byte).expect("an answer comes before the next line is written");
+            answer.extend(byte);
+        }
+        assert!(serde_json::from_slice::<Value>(&answer).is_ok());
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let shell = Shell::new();
+    for arguments in [&["policy", "inspect"][..], &["classify", "messages.json"], &["completions", "bash"]] {
+        let mut child =
+            shell.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_name_the_commands() {
+    let shell = Shell::new();
+    for name in ["bash", "zsh", "fish"] {
+        assert!(text(&shell.run(&["completions", name])).contains("classify"), "{name}");
+    }
+}
