@@ -68,7 +68,9 @@ def main(out, *command):
     shown = " ".join(os.path.basename(word) if number == 0 else word for number, word in enumerate(command))
     shown = re.sub(r" --store \S+", "", re.sub(r" --out \S*/(\S+)", r" --out \1", shown))
     printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    printed = re.sub(r"(wrote\S*\s+)\S*/", r"\1", printed)
+    folders = {os.path.dirname(word) + "/" for option, word in zip(command, command[1:]) if option == "--out"}
+    for folder in folders:
+        printed = printed.replace(folder, "")
     with open(out, "w", encoding="utf-8") as file:
         file.write(picture(shown, printed))
 

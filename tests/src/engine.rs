@@ -14,7 +14,7 @@ pub type Answers = Result<Vec<String>, String>;
 
 /// Answers by the native build of the policy
 pub fn native(lines: &[String]) -> Answers {
-    Ok(lines.iter().map(|line| desk::answer(line)).collect())
+    Ok(lines.iter().map(desk::answer).collect())
 }
 
 /// The components that `make build` puts into `dist/`
@@ -28,7 +28,10 @@ pub fn component(name: &str, lines: &[String]) -> Answers {
     let bytes = std::fs::read(&path).map_err(|error| format!("`{}`: {error}; run `make build`", path.display()))?;
     let engine = Engine::new(Bounds::default()).map_err(|error| error.to_string())?;
     let policy = Policy::load(&engine, &bytes).map_err(|error| error.to_string())?;
-    lines.iter().map(|line| policy.answer(line).map(|decided| decided.answer).map_err(|error| error.to_string())).collect()
+    lines
+        .iter()
+        .map(|line| policy.answer(line).map(|decided| decided.answer).map_err(|error| error.to_string()))
+        .collect()
 }
 
 /// Answers by a program that takes lines on its standard input

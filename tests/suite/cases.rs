@@ -15,7 +15,8 @@ fn check(name: &str, engine: impl Fn(&[String]) -> Answers) {
     assert_eq!(answers.len(), cases.len(), "{name}: one answer a line");
     let mut faults = Vec::new();
     for ((case, answer), native) in cases.iter().zip(&answers).zip(&native) {
-        let value: Value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{}: {error}: {answer}", case.name));
+        let value: Value =
+            serde_json::from_str(answer).unwrap_or_else(|error| panic!("{}: {error}: {answer}", case.name));
         if let Some(difference) = case::difference(&case.expect, &value, "") {
             faults.push(format!("{}: {difference}", case.name));
         }

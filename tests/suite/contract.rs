@@ -49,6 +49,9 @@ fn every_rule_has_a_page() {
     for rule in rules {
         let code = rule["code"].as_str().expect("a code");
         let page = repository::text("docs/rules.md").expect("the page of rules");
-        assert!(page.contains(&format!("\n### `{code}`\n")), "docs/rules.md does not tell of `{code}`; run `make docs`");
+        assert!(
+            page.contains(&format!("\n### `{code}`\n")),
+            "docs/rules.md does not tell of `{code}`; run `make docs`"
+        );
     }
 }

@@ -16,7 +16,10 @@ fn check(mut command: Command) {
         let digest = short_digest(&engine::component_path(name));
         let lines: Vec<&str> = out.lines().filter(|line| line.contains(when)).collect();
         assert!(!lines.is_empty(), "{shown}: nothing about the calls {when} the swap in {out}");
-        assert!(lines.iter().all(|line| line.contains(&digest)), "{shown}: {digest} did not answer all calls {when} the swap: {out}");
+        assert!(
+            lines.iter().all(|line| line.contains(&digest)),
+            "{shown}: {digest} did not answer all calls {when} the swap: {out}"
+        );
     }
 }
 
@@ -43,10 +46,13 @@ fn javascript() {
 #[test]
 fn typed_calls() {
     let python = repository::file(".venv/bin/python");
-    for (program, script) in [(python.as_path(), "tests/python/typed.py"), (Path::new("node"), "tests/javascript/typed.mjs")] {
+    for (program, script) in
+        [(python.as_path(), "tests/python/typed.py"), (Path::new("node"), "tests/javascript/typed.mjs")]
+    {
         let mut command = Command::new(program);
         command.arg(script).arg(engine::component_path("anchorhold"));
-        let output = command.current_dir(repository::root()).output().unwrap_or_else(|error| panic!("{script}: {error}"));
+        let output =
+            command.current_dir(repository::root()).output().unwrap_or_else(|error| panic!("{script}: {error}"));
         let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{script}: {out}{said}");
     }

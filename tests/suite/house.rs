@@ -14,10 +14,7 @@ const EDGES: [(&str, &[&str]); 9] = [
     ("anchorhold-store", &[]),
     ("anchorhold-flow", &["anchorhold-runtime", "anchorhold-store"]),
     ("anchorhold-cli", &["anchorhold-flow"]),
-    (
-        "anchorhold-tests",
-        &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-policy", "anchorhold-runtime"],
-    ),
+    ("anchorhold-tests", &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-policy", "anchorhold-runtime"]),
     (
         "anchorhold-bench",
         &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-policy", "anchorhold-runtime", "anchorhold-store"],
@@ -66,10 +63,19 @@ fn source_files_say_what_they_are_and_stay_readable() {
 #[test]
 fn no_file_holds_leftovers_or_paths_of_a_machine() {
     // Joined here, so that this file does not hold what it looks for.
-    let banned: Vec<String> = [["TO", "DO"], ["FIX", "ME"], ["XX", "X:"], ["to", "do!("], ["unimple", "mented!("], ["../sha", "red"], ["/wo", "rk/"], ["/ro", "ot/"]]
-        .iter()
-        .map(|halves| halves.concat())
-        .collect();
+    let banned: Vec<String> = [
+        ["TO", "DO"],
+        ["FIX", "ME"],
+        ["XX", "X:"],
+        ["to", "do!("],
+        ["unimple", "mented!("],
+        ["../sha", "red"],
+        ["/wo", "rk/"],
+        ["/ro", "ot/"],
+    ]
+    .iter()
+    .map(|halves| halves.concat())
+    .collect();
     let mut faults = Vec::new();
     let paths = [".rs", ".wit", ".md", ".py", ".mjs", ".toml", ".sh", ".js"].into_iter().flat_map(sources);
     for path in paths {

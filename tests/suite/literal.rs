@@ -28,9 +28,11 @@ fn the_component_agrees_with_the_reference_code() {
     // Both builds: `literal` as the preset of a request, and as a component of its own.
     for name in ["anchorhold", "anchorhold-literal"] {
         let answers = engine::component(name, &lines).unwrap_or_else(|why| panic!("{why}"));
-        let mut answers = answers.iter().map(|answer| serde_json::from_str::<Value>(answer).expect("an answer is JSON"));
+        let mut answers =
+            answers.iter().map(|answer| serde_json::from_str::<Value>(answer).expect("an answer is JSON"));
         for vector in &vectors {
-            let given: Vec<Value> = answers.by_ref().take(vector.calls.len()).map(|answer| answer["ok"].clone()).collect();
+            let given: Vec<Value> =
+                answers.by_ref().take(vector.calls.len()).map(|answer| answer["ok"].clone()).collect();
             let found = (vector.read)(&given);
             assert_eq!(found, vector.expected, "{name}: {}\nanswered {}", vector.calls[0], given[0]);
         }
@@ -50,7 +52,8 @@ fn vector(value: &Value) -> Vector {
 }
 
 fn request(window: Value, more: Value) -> Value {
-    let mut request = json!({"window": window, "settings": {"preset": "literal"}, "budget": {"limit_tokens": 1_000_000}});
+    let mut request =
+        json!({"window": window, "settings": {"preset": "literal"}, "budget": {"limit_tokens": 1_000_000}});
     for (name, field) in more.as_object().expect("an object") {
         request[name] = field.clone();
     }
@@ -127,7 +130,8 @@ fn safe_compact(input: &Value, expected: &Value) -> Vector {
                     "status": effect["status"],
                 })
             };
-            let over = answers[1]["findings"].as_array().is_some_and(|all| all.iter().any(|one| one["code"] == "over-budget"));
+            let over =
+                answers[1]["findings"].as_array().is_some_and(|all| all.iter().any(|one| one["code"] == "over-budget"));
             json!({
                 "raise": if over { json!("budget") } else { Value::Null },
                 "size": answers[1]["seal"]["tokens"],

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 
 /// Guards the compaction of an AI agent's context.
 ///
-/// Evict only what can be got back. Say verbatim what must be known without asking. Let the summary say nothing else.
+/// What leaves the window is archived first and can be had back; what must be known is carried word for word; and a
+/// summary is installed only if it says nothing that the window does not.
 #[derive(Parser)]
 #[command(name = "anchorhold", version, arg_required_else_help = true, after_help = EXIT_STATUS)]
 struct Arguments {

@@ -89,7 +89,10 @@ fn sketch() -> impl Strategy<Value = Sketch> {
     (
         (0u8..16, select(&TEXTS[..]), prop_oneof![2 => Just(1usize), 1 => 2usize..60]),
         (0..TOOLS.len(), 0u8..30, traits),
-        (option::weighted(0.08, standing()), (proptest::bool::weighted(0.1), proptest::bool::weighted(0.1), any::<bool>())),
+        (
+            option::weighted(0.08, standing()),
+            (proptest::bool::weighted(0.1), proptest::bool::weighted(0.1), any::<bool>()),
+        ),
     )
         .prop_map(|((kind, text, copies), (tool, call, traits), (pin, flags))| Sketch {
             kind,
@@ -151,7 +154,8 @@ pub fn windows() -> impl Strategy<Value = Window<'static>> {
 }
 
 fn index() -> impl Strategy<Value = IndexState> {
-    let built = (proptest::bool::weighted(0.1), option::of(0u32..6), proptest::bool::weighted(0.9), option::of(0u32..30));
+    let built =
+        (proptest::bool::weighted(0.1), option::of(0u32..6), proptest::bool::weighted(0.9), option::of(0u32..30));
     let built = built.prop_map(|(from_summaries, rebuilt_from_summaries, queries_logged, divergence)| {
         IndexState::Built(BuiltIndex { from_summaries, rebuilt_from_summaries, queries_logged, divergence })
     });

@@ -1,6 +1,6 @@
 //! What a caller does with each remedy.
 
-use anchorhold_rules::request::{IndexState, LossBound, EvictionScore, PassMode, ProbeOutcome, Request};
+use anchorhold_rules::request::{EvictionScore, IndexState, LossBound, PassMode, ProbeOutcome, Request};
 use anchorhold_rules::verdict::Remedy;
 use anchorhold_rules::window::{Answer, CallProcess, Element, ElementKind, Standing, Traits};
 

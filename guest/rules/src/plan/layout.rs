@@ -95,9 +95,11 @@ pub fn layout(survey: &Survey<'_, '_>, mandatory: &Mandatory, carried: &Carried)
     let mut left = Allowance {
         tokens: room.free,
         tail: room.tail,
-        bytes: survey.request.budget.limit_bytes.map(|limit| {
-            u64::from(share(limit, survey.request.settings.margin)).saturating_sub(mandatory.bytes)
-        }),
+        bytes: survey
+            .request
+            .budget
+            .limit_bytes
+            .map(|limit| u64::from(share(limit, survey.request.settings.margin)).saturating_sub(mandatory.bytes)),
     };
     let earlier_summaries = keep_own_summaries(carried, &mut left);
     keep_summaries(survey, &members, &mut kept, &mut left);
