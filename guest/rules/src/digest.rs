@@ -27,12 +27,15 @@ impl Digest {
 
     /// 64 lower-case hexadecimal digits
     pub fn to_hex(self) -> String {
-        let mut text = String::with_capacity(64);
-        for byte in self.0 {
-            text.push(hex_digit(byte >> 4));
-            text.push(hex_digit(byte & 0x0f));
+        let mut digits = [0u8; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            if let [high, low] = pair {
+                *high = hex_digit(byte >> 4);
+                *low = hex_digit(byte & 0x0f);
+            }
         }
-        text
+        // Hexadecimal digits are ASCII, so that none is ever replaced.
+        String::from_utf8_lossy(&digits).into_owned()
     }
 
     /// The first 16 of its hexadecimal digits: what a pointer in a window shows of it
@@ -89,6 +92,6 @@ fn hex_value(digit: u8) -> Option<u8> {
     }
 }
 
-fn hex_digit(value: u8) -> char {
-    char::from_digit(u32::from(value), 16).unwrap_or('0')
+fn hex_digit(value: u8) -> u8 {
+    if value < 10 { b'0' + value } else { b'a' + (value & 0x0f) - 10 }
 }

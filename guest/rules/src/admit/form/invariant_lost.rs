@@ -18,6 +18,7 @@ use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode};
 use crate::admit::installation::Installation;
 use crate::verdict::Demand;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// The rule's entry in the list of rules
@@ -31,8 +32,13 @@ pub const RULE: Rule = Rule {
 /// The demands of which a line is missing in the carry block
 pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>) {
     let carry = &installation.draft.carry;
-    let stands = |demand: &&Demand| !demand.text.lines().all(|line| carry.text.contains(line));
-    for demand in carry.demands.iter().filter(stands) {
+    // As the block writes its lines: an item, or the further lines of one.
+    let mut written: BTreeSet<&str> = BTreeSet::new();
+    for line in carry.text.lines() {
+        written.extend([line.strip_prefix("- "), line.strip_prefix("  ")].into_iter().flatten());
+    }
+    let is_lost = |demand: &&Demand| !demand.text.lines().all(|line| written.contains(line));
+    for demand in carry.demands.iter().filter(is_lost) {
         let mut lost = finding(FindingCode::InvariantLost);
         lost.window_text = Some(demand.text.clone());
         lost.element = demand.element;

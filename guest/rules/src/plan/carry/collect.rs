@@ -29,6 +29,9 @@ pub struct Collected {
 /// How many state assertions one tool result gives at most
 const ASSERTIONS_PER_RESULT: usize = 12;
 
+/// How many of the agent's latest texts are searched for its position in a plan
+const LATEST_TEXTS: usize = 32;
+
 /// Above this, what can be read again states nothing that must be carried
 const LONG_READING_BYTES: usize = 1024;
 
@@ -122,14 +125,18 @@ fn plan(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         return;
     }
     let from_text = |place: &usize| {
-        let element = survey.element(*place)?;
-        let own = matches!(element.kind, ElementKind::Reply | ElementKind::Reasoning);
-        let text = own.then_some(element.text.as_ref())?;
+        let text = survey.element(*place)?.text.as_ref();
         let span =
             plan_position::check_list(text).or_else(|| plan_position::find(text).map(|position| position.span))?;
         Some((*place, span.of(text).to_owned()))
     };
-    if let Some((place, text)) = leaving.iter().rev().find_map(from_text) {
+    // What the agent said of its position long ago is not where it stands.
+    let is_own = |place: &&usize| {
+        let kind = survey.element(**place).map(|element| &element.kind);
+        matches!(kind, Some(ElementKind::Reply | ElementKind::Reasoning))
+    };
+    let latest = leaving.iter().rev().filter(is_own).take(LATEST_TEXTS);
+    if let Some((place, text)) = latest.into_iter().find_map(from_text) {
         found.add(DemandKind::PlanPosition, text, Some(place), true);
     }
 }
