@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use wasmtime::{
-    Config, EngineWeak, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails, WasmFeatures,
+    Config, Enabled, EngineWeak, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
+    WasmFeatures,
 };
 
 /// How often the clock of the engine ticks. It is the precision of the wall-clock limit.
@@ -104,6 +105,7 @@ fn pool(bounds: &Bounds) -> PoolingAllocationConfig {
     /// Core instances of one policy: its module, and the small ones that join it to the component.
     const CORE_INSTANCES: u32 = 8;
     const KEPT_RESIDENT_BYTES: usize = 1 << 20;
+    const TABLE_KEPT_RESIDENT_BYTES: usize = 64 << 10;
     let decisions = u32::try_from(bounds.concurrent_decisions_max).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(decisions)
@@ -113,6 +115,9 @@ fn pool(bounds: &Bounds) -> PoolingAllocationConfig {
         .max_memories_per_component(1)
         .max_memory_size(bounds.memory_bytes_max)
         .linear_memory_keep_resident(KEPT_RESIDENT_BYTES)
+        .table_keep_resident(TABLE_KEPT_RESIDENT_BYTES)
+        // Where the kernel can tell which pages were touched, only those are cleared for the next decision.
+        .pagemap_scan(Enabled::Auto)
         .total_tables(decisions.saturating_mul(2))
         .max_tables_per_component(2)
         .max_tables_per_module(2)
