@@ -55,7 +55,7 @@ impl Default for Bounds {
             output_bytes_base: 4 * MIB,
             output_bytes_per_input_byte: 4,
             fuel_base: 200_000_000,
-            fuel_per_input_byte: 2_000,
+            fuel_per_input_byte: 8_000,
             wall_clock_max: Duration::from_secs(30),
             memory_bytes_max: 256 * MIB,
             table_elements_max: 20_000,
