@@ -109,9 +109,12 @@ fn is_label(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     let summary = &context.summary;
     let Some(item) = summary.items.get(quantity.item) else { return true };
     let text = item.of_text(summary.text);
-    let line = summary.text.get(..item.span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    // What stands before the number of a list is short.
+    let line = tail(summary.text.get(..item.span.start).unwrap_or_default(), 16);
+    let line = line.rsplit('\n').next().unwrap_or_default();
     let after = summary.text.get(item.span.end..).unwrap_or_default();
-    let opens_line = line.chars().all(|mark| matches!(mark, ' ' | '-' | '*' | '#' | '>' | '(' | '|'));
+    let opens_line =
+        line.len() < 16 && line.chars().all(|mark| matches!(mark, ' ' | '-' | '*' | '#' | '>' | '(' | '|'));
     if opens_line && after.starts_with(['.', ')', ':']) {
         return true;
     }
@@ -128,6 +131,13 @@ fn is_label(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
         .and_then(|place| summary.items.get(place))
         .is_some_and(|before| super::units::month_of(before.of_text(summary.text)).is_some());
     is_year && (day_before || month_before)
+}
+
+/// The last `most` bytes of a text, or a few less where a character would be cut
+fn tail(text: &str, most: usize) -> &str {
+    let from = text.len().saturating_sub(most);
+    let start = (from..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    text.get(start..).unwrap_or_default()
 }
 
 /// Whether the window holds the digits, as a part of a name or of a date

@@ -3,7 +3,7 @@
 use super::alignment::{Alignment, Match};
 use super::clause::Clause;
 use super::context::Context;
-use super::items::{self, Item};
+use super::items::{self, Item, is_one_of};
 use super::negation::{self, Denial};
 use alloc::vec::Vec;
 
@@ -53,6 +53,12 @@ impl<'t> Theirs<'t> {
         self.items.get(first..end).unwrap_or_default()
     }
 
+    /// Whether the word at `place` is said of something: not a noun in passing, such as `for configuration`
+    fn states(&self, place: usize) -> bool {
+        let word = self.items.get(place).map_or("", |item| item.of_text(self.text));
+        word.ends_with('s') || has_any(self.text, self.clause_of(place), &GENERAL)
+    }
+
     fn has_condition_around(&self, place: usize) -> bool {
         const SUPPOSING: [&str; 6] = ["if", "when", "unless", "wenn", "si", "whether"];
         has_any(self.text, self.items.get(..place).unwrap_or_default(), &SUPPOSING)
@@ -73,7 +79,9 @@ impl<'x> Claim<'x> {
         let asks = context.summary.sentences.get(clause.sentence).is_some_and(|sentence| {
             sentence.span.of(text).trim_end_matches(['"', ')', '*', '”']).ends_with(['?', '？'])
         });
-        if asks || is_governed(context, clause) || has_any(text, items, &EVENTS) {
+        // Of `they never appear` nothing says who they are.
+        let vague = items.iter().take(2).any(|item| is_one_of(item.of_text(text), &PRONOUNS));
+        if asks || vague || is_governed(context, clause) || has_any(text, items, &EVENTS) {
             return None;
         }
         // What is denied stands right after the negation; of `does not use the file` nothing can be compared.
@@ -150,12 +158,12 @@ impl<'x> Claim<'x> {
                 // Where the word stands more than once, the clause that shares most is meant.
                 let at = theirs.places(hash).max_by_key(|place| self.shared_with(context, theirs.clause_of(*place)))?;
                 // What it is said of must be the same.
-                let object = (place.saturating_add(1)..self.items.len())
-                    .find(|place| context.term_of(self.first.saturating_add(*place)).is_some());
-                if object
-                    .and_then(|object| self.items.get(object))
-                    .is_some_and(|object| theirs.places(object.hash).next().is_none())
-                {
+                let telling = |place: &usize| context.term_of(self.first.saturating_add(*place)).is_some();
+                let mut objects = (place.saturating_add(1)..self.items.len())
+                    .filter(telling)
+                    .take(2)
+                    .filter_map(|object| self.items.get(object));
+                if objects.any(|object| theirs.places(object.hash).next().is_none()) || !theirs.states(at) {
                     return None;
                 }
                 let shared = self.shared_with(context, theirs.clause_of(at));
@@ -290,6 +298,9 @@ pub const CONDITIONS: [&str; 22] = [
     "unless", "until", "except", "only", "without", "before", "instead", "rather", "if", "when", "first", "nur",
     "bevor", "ohne", "wenn", "außer", "solo", "sin", "hasta", "antes", "si", "whether",
 ];
+
+/// Subjects that say nothing by themselves
+const PRONOUNS: [&str; 10] = ["this", "that", "these", "those", "they", "it", "which", "es", "esto", "sie"];
 
 /// With these something is permitted
 const ALLOWING: [&str; 10] = ["can", "may", "could", "allowed", "free", "darf", "dürfen", "puede", "peut", "pode"];

@@ -12,12 +12,15 @@
 //! ## Source
 //! spec 001, invariant: constraints are those that were stated
 
+use super::alignment::Alignment;
 use super::clause::Clause;
 use super::context::Context;
 use super::items::Item;
 use super::language;
+use super::window::Speaker;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
+use crate::demands::constraint;
 use crate::scan::Kind;
 use alloc::vec::Vec;
 
@@ -46,16 +49,50 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         let best =
             alignment.matches.first().map_or(0, |found| found.weight.saturating_mul(100) / alignment.total.max(1));
         let foreign = absent.saturating_mul(2) >= telling.len() && absent >= 2;
-        if telling.len() >= 3 && foreign && best < 30 && is_english(context, clause) {
+        if telling.len() < 2 || !is_english(context, clause) {
+            continue;
+        }
+        let severity = if telling.len() >= 3 && foreign && best < 30 {
+            Severity::Block
+        } else if bound(context, clause, alignment) < 35 {
+            Severity::Warn
+        } else {
+            continue;
+        };
+        {
             findings.push(Finding {
                 code: FindingCode::ConstraintIntroduced,
-                severity: Severity::Block,
+                severity,
                 summary_text: Some(context.text_of_clause(clause).into()),
                 window_text: None,
                 element: None,
             });
         }
     }
+}
+
+/// How much of a clause, of a hundred by the weight of its terms, stands in one segment of the window that may bind
+fn bound(context: &Context<'_, '_>, clause: &Clause, alignment: &Alignment) -> u32 {
+    let terms = context.terms_between(clause.first, clause.end);
+    let mut places: Vec<u32> = terms.iter().flat_map(|term| context.window.segments_with(*term)).copied().collect();
+    places.sort_unstable();
+    places.dedup();
+    let most = places
+        .iter()
+        .filter_map(|place| context.window.segments.get(*place as usize))
+        .filter(|segment| segment.speaker != Speaker::Call)
+        .filter_map(|segment| {
+            let hits = context.window.hits_of(segment);
+            let shared = terms
+                .iter()
+                .filter(|term| hits.iter().any(|hit| hit.term == **term))
+                .fold(0u32, |sum, term| sum.saturating_add(context.window.weight(*term)));
+            let spoken = matches!(segment.speaker, Speaker::User | Speaker::Instruction | Speaker::Summary);
+            let enough = shared.saturating_mul(100) >= alignment.total.saturating_mul(35);
+            (enough && (spoken || !constraint::find(context.text_of(segment)).is_empty())).then_some(shared)
+        })
+        .max();
+    most.unwrap_or(0).saturating_mul(100) / alignment.total.max(1)
 }
 
 /// Whether a clause binds in so many words

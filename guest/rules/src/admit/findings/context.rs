@@ -31,6 +31,8 @@ pub struct Context<'c, 'r> {
     /// For each item of the summary its term; none for words that say nothing
     pub terms: Vec<Option<Term>>,
     table: Terms,
+    /// The terms that are opaque ids, each with what ids of its make have in common: their length, and whether they have marks
+    codes: Vec<(Term, (usize, bool))>,
     /// Where these stand in the window
     pub window: Index,
     /// Text that the host itself adds to a summary
@@ -74,6 +76,13 @@ impl<'c, 'r> Context<'c, 'r> {
                 table.alias(last, *term);
             }
         }
+        let is_code = |item: &Item| matches!(item.kind, Kind::Code | Kind::Uuid | Kind::Digest);
+        let make = |item: &Item| (item.span.len(), item.of_text(summary.text).contains(['_', '-']));
+        let coded = summary.items.iter().zip(&terms).filter(|(item, _)| is_code(item));
+        let mut codes: Vec<(Term, (usize, bool))> =
+            coded.filter_map(|(item, term)| Some(((*term)?, make(item)))).collect();
+        codes.sort_unstable();
+        codes.dedup();
         // Words by which deeds are known are looked for as well, whether or not the summary says them in these forms.
         for hash in effect_invented::forms() {
             table.add(hash);
@@ -92,6 +101,7 @@ impl<'c, 'r> Context<'c, 'r> {
             summary,
             terms,
             table,
+            codes,
             window,
             host_text: &candidate.host_text,
             unknown: Vec::new(),
@@ -120,6 +130,15 @@ impl<'c, 'r> Context<'c, 'r> {
     /// The term of an item of the summary
     pub fn term_of(&self, item: usize) -> Option<Term> {
         self.terms.get(item).copied().flatten()
+    }
+
+    /// Whether two terms are opaque ids of one make, such as two codes of six letters and digits
+    pub fn are_alike(&self, one: Term, other: Term) -> bool {
+        let make = |term: Term| {
+            let at = self.codes.partition_point(|(code, _)| *code < term);
+            self.codes.get(at).filter(|(code, _)| *code == term).map(|(_, make)| *make)
+        };
+        make(one).is_some() && make(one) == make(other)
     }
 
     /// The terms of the items from `first` to before `end`, each once

@@ -19,6 +19,8 @@ pub struct Deed {
     pub delegates: bool,
     /// Its text can hold anything: a prompt, a file, a patch
     pub is_writing: bool,
+    /// It is a command that can write files which it does not name
+    pub may_write: bool,
     /// The hashes of what says what it does, in order of their size: its name, and a command
     verbs: Vec<u64>,
     /// The hashes of what stands in its name and its arguments, in order of their size
@@ -158,12 +160,13 @@ pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
                 "execute_bash",
             ],
         );
-        items::read_into(&call.arguments, &mut row);
+        let arguments = without_message(&call.arguments);
+        items::read_into(arguments, &mut row);
         for item in &row {
             words.push(item.hash);
-            words.extend(items::hash_of_last(item.kind, item.of_text(&call.arguments)));
+            words.extend(items::hash_of_last(item.kind, item.of_text(arguments)));
             if matches!(item.kind, Kind::Symbol | Kind::Variable) {
-                parts(item.of_text(&call.arguments), &mut words);
+                parts(item.of_text(arguments), &mut words);
             }
         }
         if is_command {
@@ -199,11 +202,38 @@ pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
             is_effect: confirmed,
             delegates: is_one_of(&call.tool, &["task", "agent", "spawn_agent"]),
             is_writing,
+            may_write: is_command && confirmed && !is_plain(arguments),
             verbs,
             words,
         });
     }
     deeds
+}
+
+/// Whether all that a command changes it names, or is no file
+fn is_plain(arguments: &str) -> bool {
+    const WRITING: [&str; 20] = [
+        "python", "sed", "perl", "node", "ruby", "awk", "tee", "npm", "npx", "yarn", "pnpm", "cargo", "go", "make",
+        "fmt", "format", "patch", "apply", "bundle", "uv",
+    ];
+    let mut row = Vec::new();
+    items::read_into(arguments, &mut row);
+    !arguments.contains('>')
+        && !row.iter().any(|item| {
+            let word = item.of_text(arguments);
+            is_one_of(word, &WRITING) || word.starts_with("python")
+        })
+}
+
+/// A command without the message that it writes: what a commit says was done is not what the command does
+fn without_message(arguments: &str) -> &str {
+    if !arguments.contains("git commit") && !arguments.contains("gh ") {
+        return arguments;
+    }
+    let ends = [" -m ", " -am ", " --message", " --body", " --title", " --notes"]
+        .iter()
+        .filter_map(|flag| arguments.find(flag));
+    ends.min().and_then(|end| arguments.get(..end)).unwrap_or(arguments)
 }
 
 /// The stems of the words that a name is made of

@@ -40,12 +40,12 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     for clause in &context.clauses {
         let items = context.items_of(clause).len();
         let mut claims = (0..items).filter_map(|place| Claim::of(context, clause, place));
-        if claims.all(|claim| claim.was_called(context) || claim.was_told(context)) {
-            continue;
-        }
+        let Some(claim) = claims.find(|claim| !claim.was_called(context) && !claim.was_told(context)) else { continue };
+        // What a command writes does not show in its text.
+        let hidden = claim.edits && context.deeds.iter().any(|deed| deed.may_write);
         findings.push(Finding {
             code: FindingCode::EffectInvented,
-            severity: Severity::Block,
+            severity: if hidden { Severity::Warn } else { Severity::Block },
             summary_text: Some(context.text_of_clause(clause).into()),
             window_text: None,
             element: None,
@@ -74,6 +74,17 @@ static DEEDS: [Group; 16] = [
     Group { words: &["deleted", "delete", "remove", "rm", "unlink", "clean", "purge"] },
 ];
 
+/// Things that only a call can make. The first word is the thing, the others are those by which its call is known.
+static NEW_THINGS: [Group; 7] = [
+    Group { words: &["booking", "book", "create", "make"] },
+    Group { words: &["reservation", "book", "create", "make"] },
+    Group { words: &["order", "order", "purchase", "buy"] },
+    Group { words: &["ticket", "ticket", "issue", "create"] },
+    Group { words: &["issue", "issue", "ticket", "create"] },
+    Group { words: &["appointment", "book", "schedule", "appointment"] },
+    Group { words: &["subscription", "subscribe", "subscription", "create"] },
+];
+
 /// Edits: told as done where nothing at all was written
 static EDITS: Group = Group {
     words: &[
@@ -98,6 +109,8 @@ struct Claim {
     forms: Vec<u64>,
     /// The things it was done to
     names: Vec<u64>,
+    /// Whether it is the edit of a file
+    edits: bool,
 }
 
 impl Claim {
@@ -105,7 +118,8 @@ impl Claim {
     fn of(context: &Context<'_, '_>, clause: &Clause, at: usize) -> Option<Claim> {
         let text = context.summary.text;
         let whole = context.items_of(clause);
-        let forms = told_by(context, whole, at)?;
+        let edits = is_edit(context, whole, at);
+        let forms = if edits { edit_forms() } else { told_by(context, whole, at)? };
         // Of `A was only read and B was cancelled` the second part alone is meant.
         let borders = |place: usize| negation::is_border(text, whole, place);
         let first = (1..=at).rev().find(|place| borders(*place)).unwrap_or(0);
@@ -119,9 +133,11 @@ impl Claim {
             before.get(before.len().saturating_sub(5)..).unwrap_or_default(),
         );
         let active = verb < 5 && has(&["i", "agent", "we", "colleague", "has", "assistant"], before);
-        let opens = verb == 0;
+        // `gave her the number and filed a claim`
+        let goes_on = verb == 1 && has(&["and", "und", "y"], before) && opens_with_deed(context, clause);
+        let opens = verb == 0 || goes_on;
         let told = auxiliary || active || opens;
-        let denied = !negation::read(text, whole).negators.is_empty();
+        let denied = negation::read(text, whole).negators.iter().any(|negator| *negator < end);
         let asks = context
             .summary
             .sentences
@@ -133,7 +149,7 @@ impl Claim {
             .is_some_and(|item| is_one_of(item.of_text(text), &["the", "a", "an", "any", "all", "already", "newly"]))
             && !auxiliary
             || opens
-                && items.get(1).is_some_and(|next| {
+                && items.get(verb.saturating_add(1)).is_some_and(|next| {
                     next.kind == Kind::Word
                         && !is_one_of(
                             next.of_text(text),
@@ -143,21 +159,35 @@ impl Claim {
                             ],
                         )
                 });
-        if !told || denied || asks || adjective || has(&SUPPOSED, items) || pending::of(context, clause).is_some() {
+        if !told
+            || denied
+            || asks
+            || adjective
+            || items.iter().any(|item| item.of_text(text) != "May" && is_one_of(item.of_text(text), &SUPPOSED))
+            || pending::of(context, clause).is_some()
+        {
             return None;
         }
         let names = items
             .iter()
             .filter(|item| deeds::is_name(text, item) && item.kind != Kind::Word)
-            .map(|item| item.hash)
-            .collect();
-        Some(Claim { forms, names })
+            .filter(|item| !edits || is_file(text, item))
+            .flat_map(|item| [Some(item.hash), items::hash_of_last(item.kind, item.of_text(text)).filter(|_| edits)])
+            .flatten()
+            .collect::<Vec<u64>>();
+        (!edits || !names.is_empty()).then_some(Claim { forms, names, edits })
     }
 
     /// Whether a call of the window, or an entry of the ledger, did it
     fn was_called(&self, context: &Context<'_, '_>) -> bool {
         let named = |holds: &dyn Fn(u64) -> bool| self.names.is_empty() || self.names.iter().any(|name| holds(*name));
-        let does = |deed: &deeds::Deed| self.forms.iter().any(|form| deed.is_done_by(*form));
+        let does = |deed: &deeds::Deed| {
+            if self.edits {
+                deed.is_effect || deed.is_writing
+            } else {
+                self.forms.iter().any(|form| deed.is_done_by(*form))
+            }
+        };
         let called = context.deeds.iter().any(|deed| does(deed) && named(&|name| deed.holds(name)));
         called
             || context.request.ledger.iter().any(|effect| {
@@ -209,7 +239,46 @@ impl Claim {
 
 /// The words by which deeds are known, as the hashes of their stems
 pub fn forms() -> impl Iterator<Item = u64> {
-    DEEDS.iter().chain([&EDITS]).flat_map(|group| group.words).map(|word| stem::hash(word))
+    DEEDS.iter().chain(&NEW_THINGS).chain([&EDITS]).flat_map(|group| group.words).map(|word| stem::hash(word))
+}
+
+/// Whether the sentence of a clause begins with what was done, or with who did it
+fn opens_with_deed(context: &Context<'_, '_>, clause: &Clause) -> bool {
+    const BEGINNINGS: [&str; 12] =
+        ["i", "we", "agent", "assistant", "gave", "sent", "told", "made", "wrote", "ran", "did", "found"];
+    let text = context.summary.text;
+    let first =
+        context.summary.sentences.get(clause.sentence).and_then(|sentence| context.summary.items.get(sentence.first));
+    first
+        .map(|first| first.of_text(text))
+        .is_some_and(|word| word.ends_with("ed") || BEGINNINGS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Whether the word at `place` says that a new thing of the group was made: `a new booking has been made`
+fn is_new_thing(text: &str, items: &[Item], place: usize, group: &Group) -> bool {
+    const MADE: [&str; 9] = ["made", "placed", "opened", "created", "raised", "submitted", "taken", "started", "sent"];
+    let word = |place: usize| items.get(place).map_or("", |item| item.of_text(text));
+    let is_thing = |at: usize| group.words.first().is_some_and(|thing| word(at).eq_ignore_ascii_case(thing));
+    is_one_of(word(place), &MADE) && (1..place).any(|at| is_thing(at) && word(at.saturating_sub(1)) == "new")
+}
+
+/// Whether the word at `place` tells of the edit of a file, in a window where no other agent could have made it
+fn is_edit(context: &Context<'_, '_>, items: &[Item], place: usize) -> bool {
+    let text = context.summary.text;
+    // What is removed need not be named: `git clean -fd`.
+    items.get(place).is_some_and(|item| is_one_of(item.of_text(text), EDITS.words) && item.of_text(text) != "removed")
+        && items.iter().any(|item| is_file(text, item))
+        && !context.deeds.iter().any(|deed| deed.delegates)
+        && !context.has_earlier_summary()
+}
+
+fn is_file(text: &str, item: &Item) -> bool {
+    let name = item.of_text(text);
+    item.kind == Kind::Path && name.rsplit(['/', '\\']).next().is_some_and(|last| last.contains('.'))
+}
+
+fn edit_forms() -> Vec<u64> {
+    EDITS.words.iter().map(|word| stem::hash(word)).collect()
 }
 
 /// The words by which the deed is known of which the word at `place` tells as done
@@ -219,6 +288,9 @@ fn told_by(context: &Context<'_, '_>, items: &[Item], place: usize) -> Option<Ve
     if let Some(group) =
         DEEDS.iter().find(|group| group.words.first().is_some_and(|first| first.eq_ignore_ascii_case(word)))
     {
+        return Some(group.words.iter().map(|word| stem::hash(word)).collect());
+    }
+    if let Some(group) = NEW_THINGS.iter().find(|group| is_new_thing(text, items, place, group)) {
         return Some(group.words.iter().map(|word| stem::hash(word)).collect());
     }
     let before = items.get(place.saturating_sub(3)..place)?;
@@ -232,10 +304,11 @@ fn told_by(context: &Context<'_, '_>, items: &[Item], place: usize) -> Option<Ve
 fn tells_of_done(text: &str, row: &[Item], place: usize, item: &Item) -> bool {
     let word = item.of_text(text);
     let form = word.ends_with("ed") || word.ends_with("iert") || word.ends_with("ado") || word.ends_with("written");
-    let before = row.get(place.saturating_sub(5)..place).unwrap_or_default();
-    let supposed = before.iter().any(|item| {
-        is_one_of(item.of_text(text), &["be", "to", "cannot", "can", "if", "would", "could", "should", "will", "may"])
-    });
+    let whole = row.get(..place).unwrap_or_default();
+    let before = whole.get(whole.len().saturating_sub(5)..).unwrap_or_default();
+    let has = |items: &[Item], words: &[&str]| items.iter().any(|item| is_one_of(item.of_text(text), words));
+    let supposed = has(before, &["be", "to", "cannot", "can", "would", "could", "should", "will", "may"])
+        || has(whole, &["if", "only", "whether", "unless"]);
     form && !supposed && negation::read(text, before).negators.is_empty()
 }
 
@@ -287,8 +360,13 @@ mod tests {
             "MQHHT6 was cancelled.",
             "AAVMM8 was only looked at and MQHHT6 was cancelled.",
             "The release was published.",
+            "A new booking has been made for May.",
+            "MQHHT6 was changed and the test was added to `auth_test.go`.",
+            "Looked up both and filed a complaint with the carrier for her.",
         ];
         let innocent = [
+            "She looked up both and filed a complaint with the carrier.",
+            "A new booking has not been made.",
             "The branch was not pushed.",
             "AAVMM8 was cancelled; MQHHT6 was only looked at.",
             "If all goes well, the release can be published.",

@@ -40,11 +40,22 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
     let summary = &context.summary;
     let mut seen = BTreeSet::new();
     let mut found: Vec<Unknown> = Vec::new();
+    // Whether what is read stands between backticks; they pair within a line.
+    let mut ticked = false;
+    let mut end_before = 0usize;
     for (place, item) in summary.items.iter().enumerate() {
         if found.len() >= MOST {
             break;
         }
-        let ticked = is_ticked(summary.text, item);
+        let between = summary.text.as_bytes().get(end_before..item.span.start).unwrap_or_default();
+        end_before = item.span.end;
+        for byte in between {
+            match byte {
+                b'\n' => ticked = false,
+                b'`' => ticked = !ticked,
+                _ => {}
+            }
+        }
         if !is_name(summary.text, item, ticked) || !seen.insert(item.hash) || is_held(context, place, item) {
             continue;
         }
@@ -64,14 +75,6 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
     found
 }
 
-/// Whether an item stands between backticks, or at their one end
-fn is_ticked(text: &str, item: &Item) -> bool {
-    let line_start =
-        text.get(..item.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
-    let before = text.get(line_start..item.span.start).unwrap_or_default();
-    before.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
-}
-
 fn is_name(text: &str, item: &Item, ticked: bool) -> bool {
     match item.kind.family() {
         Family::Identifier | Family::Path => true,
@@ -88,7 +91,7 @@ fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
         return true;
     }
     let name = item.of_text(context.summary.text);
-    let bare = name.trim_start_matches('#').trim_end_matches('/');
+    let bare = name.trim_start_matches('#').trim_start_matches("./").trim_end_matches('/');
     if stands(context, bare) {
         return true;
     }
@@ -100,18 +103,33 @@ fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
                 bare.replace('/', "\\")
             };
             let numbered = bare.split_once('/').filter(|(first, _)| first.bytes().all(|byte| byte.is_ascii_digit()));
-            numbered.is_some_and(|(_, rest)| stands(context, rest))
+            let of_remote = bare
+                .strip_prefix("origin/")
+                .or_else(|| bare.strip_prefix("upstream/"))
+                .or_else(|| bare.split_once('@').and_then(|(_, host)| Some(host.split_once(':')?.1)));
+            let repository = of_remote.map(|rest| rest.trim_end_matches(".git"));
+            repository.is_some_and(|rest| rest.contains('/') && stands(context, rest))
+                || numbered.is_some_and(|(_, rest)| stands(context, rest))
                 || stands(context, &other)
                 || stands(context, &other.replace('\\', "\\\\"))
                 || is_put_together(context, bare)
         }
-        // `Features.Yash` of a window that says `func (f Features) Yash`.
+        // `WP14-WP20` is a span of two codes.
+        Kind::Code if bare.contains('-') && bare.split('-').all(is_coded) => {
+            bare.split('-').all(|part| stands(context, part))
+        }
         Kind::Variable if bare.starts_with('$') => stands(context, bare.trim_start_matches('$')),
+        // `Features.Yash` of a window that says `func (f Features) Yash`.
         Kind::Symbol if bare.contains(['.', ':']) => {
             bare.split(['.', ':']).filter(|part| part.len() > 1).all(|part| stands(context, part))
         }
         _ => false,
     }
+}
+
+/// Whether a part of a code has letters and digits of its own
+fn is_coded(part: &str) -> bool {
+    part.bytes().any(|byte| byte.is_ascii_alphabetic()) && part.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// `<worktreeHash>` stands for a name and is none
@@ -154,11 +172,28 @@ fn capitalized(word: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// Whether a path is a directory of the window and the name of a file that stands there without any directory
+/// Whether a path is put together of a directory of the window and of what stands there without it: the working directory
+/// and a path that begins in it, or any directory and the name of a file that is never given with another one
 fn is_put_together(context: &Context<'_, '_>, path: &str) -> bool {
     let Some((directory, file)) = path.rsplit_once('/') else { return false };
-    let directory = directory.trim_start_matches("./");
-    !file.is_empty() && stands(context, directory) && stands_alone(context, file)
+    if !file.is_empty() && stands(context, directory) && stands_alone(context, file) {
+        return true;
+    }
+    let is_whole = path.starts_with(['/', '~']) || path.as_bytes().get(1) == Some(&b':');
+    let mut borders = path.match_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+    is_whole
+        && borders.any(|at| {
+            let (root, rest) =
+                (path.get(..at).unwrap_or_default(), path.get(at.saturating_add(1)..).unwrap_or_default());
+            rest.contains('/') && stands(context, rest) && is_root(context, root)
+        })
+}
+
+/// Whether the texts hold a directory as a whole, with nothing below it
+fn is_root(context: &Context<'_, '_>, directory: &str) -> bool {
+    texts(context).any(|text| {
+        occurs(text, directory, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'-' | b'.'))
+    })
 }
 
 /// Whether the texts hold a name, with nothing that could belong to it on either side
@@ -233,10 +268,19 @@ fn is_hard(name: &str, kind: Kind, ticked: bool) -> bool {
             !is_known_code(name) && (digits >= 3 || letters >= 2 && digits >= 2 || (ticked || capitals) && digits >= 1)
         }
         Kind::Symbol => name.contains('_') || ticked || humps(name) >= 3 && digits == 0,
-        Kind::Path => name.trim_end_matches('/').contains(['/', '\\']) || ticked,
+        Kind::Path => is_hard_path(name, ticked),
         Kind::Word => ticked,
         _ => false,
     }
+}
+
+/// Whether a path cannot be words with strokes between them, and leaves nothing out
+fn is_hard_path(path: &str, ticked: bool) -> bool {
+    let inner = path.trim_end_matches('/');
+    let marked = inner.contains(['.', '_', '~', '\\'])
+        || inner.starts_with('/')
+        || inner.bytes().any(|byte| byte.is_ascii_digit());
+    !path.contains("...") && (ticked || marked && inner.contains(['/', '\\']))
 }
 
 /// Standards and machines that nobody has to read off a window

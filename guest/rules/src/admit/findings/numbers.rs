@@ -2,8 +2,10 @@
 
 use super::amounts::{self, Origin};
 use super::context::Context;
+use super::items::is_one_of;
 use super::matching::{Fit, Slot, Surroundings};
 use super::quantity::{self, Dimension, Manner, Quantity};
+use super::terms::Term;
 use super::twins::{self, Slip};
 use super::window::Number;
 use crate::scan::Kind;
@@ -58,10 +60,13 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
     let is_line = is_line(context, quantity);
     for (at, number) in candidates(context, quantity) {
         let fit = around.fit(context, number);
-        if twins::slip(context, quantity, number).is_some() {
-            twin = twin.max(Some((fit, at)));
+        if let Some(slip) = twins::slip(context, quantity, number) {
+            // Two digits of a fraction do not swap by chance.
+            let sure = slip == Slip::Swapped && quantity.raw.scale > 0 && quantity.raw.mantissa >= 100;
+            twin = twin.max(Some((if sure { fit.saturating_add(CLOSE) } else { fit }, at)));
         }
-        if !is_line && twins::is_rounded(quantity, &number.quantity) {
+        let rounds = !is_line && !matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Version);
+        if rounds && twins::is_rounded(quantity, &number.quantity) {
             source = source.max(Some((fit, at)));
         }
         beside = beside.max(Some((slot.fit(context, number), at)));
@@ -81,16 +86,23 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
         fault,
         certain: certain && !is_year,
     };
+    // What has few digits is met by chance; then the words around it must be the same.
+    let close = |fit: u32| is_exact(context, quantity) || fit >= CLOSE;
     match (twin, source) {
-        (Some((near, _)), Some((fit, at))) if fit >= near => wrong(Fault::Rounded, Some(at), !measured(at)),
-        (None, Some((_, at))) => wrong(Fault::Rounded, Some(at), !measured(at)),
-        (Some((_, at)), _) => wrong(Fault::Altered, Some(at), true),
+        (Some((near, _)), Some((fit, at))) if fit >= near => {
+            wrong(Fault::Rounded, Some(at), close(fit) && !measured(at))
+        }
+        (None, Some((fit, at))) => wrong(Fault::Rounded, Some(at), close(fit) && !measured(at)),
+        (Some((fit, at)), _) => wrong(Fault::Altered, Some(at), close(fit)),
         (None, None) => match beside {
-            Some((fit, at)) if fit.terms >= 2 => wrong(Fault::Altered, Some(at), true),
+            Some((fit, at)) if fit.terms >= 2 => wrong(Fault::Altered, Some(at), fit.weight >= TELLING),
             _ => wrong(Fault::Altered, None, is_exact(context, quantity)),
         },
     }
 }
+
+/// Words that stand near two numbers in the summary and in the window alike reach this only if some of them are rare
+const CLOSE: u32 = 90;
 
 /// `about 1,800 lines` of a file that has 1,081
 fn wrong_magnitude(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
@@ -142,6 +154,9 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
     if let Some(wrong) = rounded_beside_its_name(context, place, quantity, equal) {
         return Some(wrong);
     }
+    if let Some(wrong) = of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity)) {
+        return Some(wrong);
+    }
     let (slip, fit, at) = other?;
     let digits = quantity.value.mantissa.checked_ilog10().unwrap_or(0);
     let told = match slip {
@@ -171,6 +186,103 @@ fn rounded_beside_its_name(context: &Context<'_, '_>, place: usize, quantity: &Q
 
 /// A weight that a word reaches alone only if it is rare
 const RARE: u32 = 110;
+
+/// A date, time or amount beside an id that never stands near it in the window, where a slip leads to one that does
+fn of_another_name(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+    const BEFORE: usize = 10;
+    const MENTIONS_MAX: usize = 40;
+    let telling = matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Money);
+    if !telling || quantity.manner != Manner::Exact {
+        return None;
+    }
+    let summary = &context.summary;
+    let first = summary.sentence_of(quantity.item)?.first.max(quantity.item.saturating_sub(BEFORE));
+    let name = (first..quantity.item).rev().find(|item| {
+        summary.items.get(*item).is_some_and(|item| matches!(item.kind, Kind::Code | Kind::Uuid | Kind::Digest))
+    })?;
+    let related = summary.items.get(name..quantity.item)?.iter().any(|item| {
+        // `… before the current date, 2024-05-15` is not a date of the thing.
+        is_one_of(
+            item.of_text(summary.text),
+            &[
+                "before", "after", "current", "today", "now", "than", "since", "until", "not", "vor", "nach", "antes",
+                "hoy",
+            ],
+        )
+    });
+    let mentions = context.window.segments_with(context.term_of(name)?);
+    if related || mentions.is_empty() || mentions.len() > MENTIONS_MAX {
+        return None;
+    }
+    let mut slipped = None;
+    for (at, number) in numbers_of(context, context.term_of(name)?) {
+        if !amounts::comparable(quantity.dimension, number.quantity.dimension) {
+            continue;
+        }
+        if amounts::is_equal(quantity, &number.quantity) {
+            return None;
+        }
+        if twins::slip(context, quantity, number).is_some() {
+            slipped = Some(at);
+        }
+    }
+    Some(Wrong { quantity: place, right: Some(slipped?), fault: Fault::Altered, certain: true })
+}
+
+/// The numbers that belong to an id wherever the window mentions it, in its order: those of its sentence or object, up to
+/// the next id of its make
+fn numbers_of<'c>(context: &'c Context<'_, '_>, name: Term) -> Vec<(usize, &'c Number)> {
+    // As many words as an object of JSON has after an id.
+    const NEAR: u32 = 70;
+    let numbers = &context.window.numbers;
+    let mut found = Vec::new();
+    for segment in
+        context.window.segments_with(name).iter().filter_map(|place| context.window.segments.get(*place as usize))
+    {
+        let until = segment.end.saturating_add(NEAR);
+        let hits = context.window.hits_between(segment.first, until);
+        let own = hits.iter().position(|hit| hit.term == name).unwrap_or(0);
+        let next = hits
+            .iter()
+            .skip(own)
+            .find(|hit| hit.term != name && context.are_alike(hit.term, name))
+            .map_or(until, |hit| hit.at);
+        let start = numbers.partition_point(|number| number.at < segment.first);
+        let end = numbers.partition_point(|number| number.at < next).max(start);
+        found.extend((start..end).filter_map(|place| Some((place, numbers.get(place)?))));
+    }
+    found
+}
+
+/// `5 new builders` where the window, in the same surroundings, speaks of `4 new builder functions` and never of five
+fn another_count(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+    const MORE: u32 = 100;
+    if quantity.dimension != Dimension::Count || quantity.value.scale > 0 || quantity.value.mantissa > 99 {
+        return None;
+    }
+    let following = |count: usize| context.term_of(quantity.item.saturating_add(count));
+    let (first, second) = (following(1)?, following(2)?);
+    let follows = |number: &Number| {
+        let text = context.request.window.get(number.element).map_or("", |element| element.text.as_ref());
+        let is_prose = text.get(number.span.end..).is_some_and(|rest| rest.starts_with(' '));
+        let hits = context.window.hits_between(number.at.saturating_add(1), number.at.saturating_add(3));
+        is_prose && matches!(hits, [one, two, ..] if one.term == first && two.term == second)
+    };
+    let own = context.window.weight(first).saturating_add(context.window.weight(second));
+    let slot = Slot::of(context, quantity);
+    let around = Surroundings::of(context, quantity);
+    let mut other = None;
+    for (at, number) in beside(context, quantity, &slot).into_iter().filter(|(_, number)| follows(number)) {
+        if amounts::is_equal(quantity, &number.quantity) {
+            return None;
+        }
+        if around.fit(context, number) >= own.saturating_add(MORE) {
+            other = Some(at);
+        }
+    }
+    let right = other.filter(|_| own >= TELLING)?;
+    Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true })
+}
 
 /// The numbers that stand beside a word of the slot
 fn beside<'c>(context: &'c Context<'_, '_>, quantity: &Quantity, slot: &Slot) -> Vec<(usize, &'c Number)> {
@@ -220,7 +332,7 @@ fn is_exact(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     match quantity.dimension {
         Dimension::Money | Dimension::Day | Dimension::Clock => true,
         Dimension::Count | Dimension::Measure | Dimension::Bytes | Dimension::Version => {
-            digits >= 4 || quantity.value.scale > 0 && digits >= 2
+            digits >= 4 && (quantity.value.scale > 1 || !is_line(context, quantity))
         }
         Dimension::Percent | Dimension::Duration => quantity.value.scale > 0 && digits >= 3,
     }

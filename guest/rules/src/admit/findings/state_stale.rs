@@ -13,7 +13,7 @@
 //! spec 002, condition 1: the latest state of each key
 
 use super::context::Context;
-use super::items::{self, Item};
+use super::items::{self, Item, is_one_of};
 use super::negation;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
@@ -34,9 +34,7 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     let text = context.summary.text;
     for sentence in context.summary.sentences.iter().filter(|sentence| !sentence.heading) {
         let row = context.summary.items.get(sentence.first..sentence.end).unwrap_or_default();
-        let past = row.iter().any(|item| PAST.iter().any(|word| item.of_text(text).eq_ignore_ascii_case(word)))
-            || !negation::read(text, row).negators.is_empty();
-        if past || sentence.span.of(text).contains('→') {
+        if tells_of_past(context, row) || sentence.span.of(text).contains('→') {
             continue;
         }
         for change in &changes {
@@ -59,6 +57,12 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Whether a sentence tells of the past, or denies
+fn tells_of_past(context: &Context<'_, '_>, row: &[Item]) -> bool {
+    let text = context.summary.text;
+    row.iter().any(|item| is_one_of(item.of_text(text), &PAST)) || !negation::read(text, row).negators.is_empty()
 }
 
 /// One value that took the place of another
