@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// Texts that hold what the rules look for
-const TEXTS: [&str; 18] = [
+const TEXTS: [&str; 20] = [
     "",
     "ok",
     "Never touch the `prod` namespace.",
@@ -34,6 +34,8 @@ const TEXTS: [&str; 18] = [
     "fn main() {\n    println!(\"hello\");\n}\n",
     "请不要删除生产数据库。",
     "Bitte niemals ohne Rückfrage löschen.",
+    "MQHHT6",
+    "{}",
 ];
 
 /// Tools of each kind: reads, writes, shells and unknown ones

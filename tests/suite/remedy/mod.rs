@@ -1,5 +1,6 @@
 //! What a caller does with each remedy.
 
+use anchorhold_rules::recall::probes;
 use anchorhold_rules::request::{EvictionScore, IndexState, LossBound, PassMode, ProbeOutcome, Request};
 use anchorhold_rules::verdict::Remedy;
 use anchorhold_rules::window::{Answer, CallProcess, Element, ElementKind, Standing, Traits};
@@ -51,13 +52,17 @@ pub fn applied(request: &Request<'static>, remedy: &Remedy) -> Request<'static> 
             }
         }
         Remedy::Probe(places) => {
-            let outcomes = places.iter().map(|place| ProbeOutcome {
-                element: next.window[*place].id.clone(),
-                query: "what was it".into(),
-                returned: true,
-            });
-            let outcomes: Vec<ProbeOutcome<'static>> = outcomes.collect();
-            next.probes.extend(outcomes);
+            // A caller can ask only what the policy gives it to ask.
+            let duties = probes(request).expect("a generated request breaks no rule");
+            for duty in duties.iter().filter(|duty| places.contains(&duty.element)) {
+                let element = request.window[duty.element].id.clone();
+                let asked = duty.queries.iter().map(|query| ProbeOutcome {
+                    element: element.clone(),
+                    query: query.clone().into(),
+                    returned: true,
+                });
+                next.probes.extend(asked);
+            }
         }
         Remedy::Spill => next.mode = PassMode::Spill,
         Remedy::RaiseBudget(tokens) => {

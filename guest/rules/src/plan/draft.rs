@@ -10,7 +10,7 @@ use crate::marker;
 use crate::request::Request;
 use crate::settings::Preset;
 use crate::validate;
-use crate::verdict::{ArchiveDuty, CarryBlock, ChainLoss, Plan, Sizes, Treatment};
+use crate::verdict::{ArchiveDuty, CarryBlock, ChainLoss, Plan, Remedy, Sizes, Treatment};
 use crate::window::{Effect, Marker, TokenCount};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -66,6 +66,15 @@ impl<'r, 'a> Draft<'r, 'a> {
     /// Anchors that leave, and that neither the carry block restates nor the ledger holds
     pub fn leaving_anchors(&self) -> Vec<usize> {
         losses::leaving_anchors(&self.survey, &self.layout, &self.carry)
+    }
+
+    /// What helps where anchors may not leave as they would: they stay, or, where there is no room for them, everything
+    /// leaves with its pointer
+    pub fn keeping_or_spilling(&self, anchors: Vec<usize>) -> Vec<Remedy> {
+        let sizes = anchors.iter().filter_map(|place| self.survey.tokens.get(*place));
+        let needed = sizes.fold(self.must_stay_tokens(), |sum, tokens| sum.saturating_add(*tokens));
+        let (keep, has_room) = (Remedy::Keep(anchors), needed <= self.survey.margin);
+        if has_room { alloc::vec![keep, Remedy::Spill] } else { alloc::vec![Remedy::Spill, keep] }
     }
 
     /// What must be in the archive

@@ -4,5 +4,5 @@ mod divergence;
 mod probes;
 
 pub use divergence::{DivergenceReport, Eviction, LoggedQuery, divergence};
-pub(crate) use probes::of_draft;
 pub use probes::probes;
+pub(crate) use probes::{can_be_asked_for, of_draft};

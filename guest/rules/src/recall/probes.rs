@@ -32,6 +32,11 @@ pub(crate) fn of_draft(draft: &Draft<'_, '_>) -> Vec<ProbeDuty> {
         .collect()
 }
 
+/// Whether a query can be made for an element. Of one without any text nothing can be asked, and nothing would be missed.
+pub(crate) fn can_be_asked_for(draft: &Draft<'_, '_>, place: usize) -> bool {
+    !queries(draft, place).is_empty()
+}
+
 /// The most queries that are made for one anchor
 const QUERIES_MOST: usize = 4;
 
@@ -59,6 +64,14 @@ fn queries(draft: &Draft<'_, '_>, place: usize) -> Vec<String> {
         add(format!("{} {arguments}", words_of_name(&call.tool)).trim().to_owned());
     }
     add(first_words(text));
+    // A result that is nothing but an id can be asked for by that id only.
+    if queries.is_empty() {
+        queries.extend(
+            text.split_whitespace()
+                .next()
+                .map(|word| word.get(..word.floor_char_boundary(64)).unwrap_or(word).to_owned()),
+        );
+    }
     queries
 }
 

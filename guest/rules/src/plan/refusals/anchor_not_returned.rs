@@ -4,7 +4,7 @@
 //! The agent will ask for it in later words still further from its own, and answer from what comes back instead.
 //!
 //! ## What helps
-//! Restate the anchor by keeping it in the window, or the spill.
+//! Restate the anchor by keeping it in the window; where there is no room for it, the spill.
 //!
 //! ## Example
 //! The probe `schema version` returned the reasoning about the version and not the result that holds it.
@@ -43,7 +43,7 @@ pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
         |place: &usize| draft.survey.element(*place).is_some_and(|one| returned.get(one.id.as_ref()) == Some(&false));
     let missed: Vec<usize> = draft.leaving_anchors().into_iter().filter(is_missed).collect();
     (!missed.is_empty()).then(|| {
-        let remedies = alloc::vec![Remedy::Keep(missed.clone()), Remedy::Spill];
+        let remedies = draft.keeping_or_spilling(missed.clone());
         (Reason::AnchorNotReturned(missed), remedies)
     })
 }

@@ -15,6 +15,7 @@
 
 use crate::about::{Rule, RuleKind};
 use crate::plan::Draft;
+use crate::recall;
 use crate::request::{IndexState, PassMode};
 use crate::settings::Preset;
 use crate::verdict::{Reason, Remedy};
@@ -31,17 +32,26 @@ pub const RULE: Rule = Rule {
 
 /// The anchors without a probe
 pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
+    let unasked = unasked(draft);
+    (!unasked.is_empty()).then(|| {
+        let literal = draft.survey.request.settings.preset == Preset::Literal;
+        let remedy = if literal { Remedy::Keep(unasked.clone()) } else { Remedy::Probe(unasked.clone()) };
+        (Reason::AnchorUnprobed(unasked), alloc::vec![remedy, Remedy::Spill])
+    })
+}
+
+/// The anchors that would leave without a probe, where the request asks for probes
+pub fn unasked(draft: &Draft<'_, '_>) -> Vec<usize> {
     let request = draft.survey.request;
     let literal = request.settings.preset == Preset::Literal;
     if request.mode == PassMode::Spill || (!literal && request.index == IndexState::Absent) {
-        return None;
+        return Vec::new();
     }
     let asked: BTreeSet<&str> = request.probes.iter().map(|probe| probe.element.as_ref()).collect();
     let is_unasked = |place: &usize| draft.survey.element(*place).is_some_and(|one| !asked.contains(one.id.as_ref()));
     let anchors = draft.leaving_anchors().into_iter();
-    let unasked: Vec<usize> = if literal { anchors.collect() } else { anchors.filter(is_unasked).collect() };
-    (!unasked.is_empty()).then(|| {
-        let remedy = if literal { Remedy::Keep(unasked.clone()) } else { Remedy::Probe(unasked.clone()) };
-        (Reason::AnchorUnprobed(unasked), alloc::vec![remedy, Remedy::Spill])
-    })
+    if literal {
+        return anchors.collect();
+    }
+    anchors.filter(|place| is_unasked(place) && recall::can_be_asked_for(draft, *place)).collect()
 }

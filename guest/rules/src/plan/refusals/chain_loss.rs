@@ -5,7 +5,7 @@
 //! that the carry block restates, or that a probe brought back, is not lost.
 //!
 //! ## What helps
-//! Keep those anchors, or show by a probe that they can be asked for.
+//! Show by a probe that those anchors can be asked for, or keep them; where there is no room for them, the spill.
 //!
 //! ## Example
 //! A chain has one tool result, it would leave, and no probe was made for it.
@@ -13,6 +13,7 @@
 //! ## Source
 //! spec 002, third condition of validity
 
+use super::anchor_unprobed;
 use crate::about::{Rule, RuleKind};
 use crate::plan::Draft;
 use crate::request::{LossBound, PassMode};
@@ -44,6 +45,9 @@ pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
     let in_chain =
         |place: &usize| draft.survey.classifications.get(*place).is_some_and(|one| chains.contains(one.chain.as_str()));
     let anchors: Vec<usize> = draft.leaving_anchors().into_iter().filter(in_chain).collect();
-    let remedies = alloc::vec![Remedy::Keep(anchors), Remedy::Spill];
+    // What a probe brings back need not stay, so the probe comes first.
+    let unasked = anchor_unprobed::unasked(draft);
+    let mut remedies = if unasked.is_empty() { Vec::new() } else { alloc::vec![Remedy::Probe(unasked)] };
+    remedies.extend(draft.keeping_or_spilling(anchors));
     Some((Reason::ChainLoss(over), remedies))
 }
