@@ -4,7 +4,7 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components demo test lint docs bench deny clean
+.PHONY: help setup build components demo test lint docs bench epochs deny clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -51,6 +51,9 @@ docs: build .venv/installed ## writes the generated pages and the picture of the
 
 bench: build ## prints the figures and writes docs/benchmarks.md
 	$(CARGO) run --release --locked -p anchorhold-bench
+
+epochs: ## the epochs experiment: writes docs/epochs.md and its picture
+	$(CARGO) run --release --locked -p anchorhold-epochs
 
 deny: ## licences and duplicates of what we depend on (needs cargo-deny)
 	$(CARGO) deny --all-features check licenses bans sources
