@@ -1,9 +1,9 @@
-//! How the command ends: four exit statuses, and a message for each error.
+//! How the command ends: its exit statuses, and a message for each error.
 
 use crate::{host, output};
 use anchorhold_flow::{
-    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, InspectError, LoadError, OpenError,
-    RecallError,
+    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, GarbageError, InspectError,
+    LoadError, OpenError, RecallError, SecureError,
 };
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
@@ -11,6 +11,9 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The exit status after Ctrl-C: 128 and the number of the signal, as shells have it
+pub const CANCELLED: u8 = 130;
 
 /// A command that came to its end
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +49,12 @@ pub enum CommandError {
     NotAnObject { path: PathBuf, source: Option<serde_json::Error> },
     #[error("there is no store at `{}`", path.display())]
     NoStore { path: PathBuf },
+    #[error("`{variable}` is not set: the summarizer cannot be asked without a key")]
+    NoKey { variable: &'static str },
+    #[error(transparent)]
+    Garbage(#[from] GarbageError),
+    #[error(transparent)]
+    Secure(#[from] SecureError),
     #[error("there is no pass {sequence}")]
     NoPass { sequence: u64 },
     #[error("cannot write the output")]
@@ -70,6 +79,7 @@ impl CommandError {
             | CommandError::NotAnObject { .. }
             | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
+            | CommandError::NoKey { .. }
             | CommandError::Desk(DeskError::Input(_))
             | CommandError::Recall(RecallError::Find(
                 FindError::Malformed { .. } | FindError::Unknown { .. } | FindError::Ambiguous { .. },
@@ -85,6 +95,8 @@ impl CommandError {
             | CommandError::Host(_)
             | CommandError::Store(_)
             | CommandError::Database(_)
+            | CommandError::Garbage(_)
+            | CommandError::Secure(_)
             | CommandError::Output(_) => false,
         }
     }
@@ -104,8 +116,11 @@ impl CommandError {
             CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",
             CommandError::Recall(RecallError::Find(_)) => "pointer-unknown",
             CommandError::Recall(_) => "object-unreadable",
-            CommandError::Compact(_) => "pass-failed",
-            CommandError::Store(_) | CommandError::Database(_) => "store-failed",
+            CommandError::NoKey { .. } => "key-missing",
+            CommandError::Compact(error) => error.code(),
+            CommandError::Store(_) | CommandError::Database(_) | CommandError::Garbage(_) | CommandError::Secure(_) => {
+                "store-failed"
+            }
             CommandError::Batch(_) | CommandError::Output(_) => "output-failed",
         }
     }
@@ -149,7 +164,11 @@ pub fn code(ended: Result<Ended, CommandError>, is_json: bool) -> ExitCode {
     if let CommandError::Recall(RecallError::Find(FindError::Ambiguous { candidates, .. })) = &error {
         candidates.iter().for_each(|candidate| anstream::eprintln!("  ah:{candidate}"));
     }
-    ExitCode::from(if error.is_input() { 3 } else { 1 })
+    ExitCode::from(match &error {
+        CommandError::Compact(error) if matches!(**error, CompactError::Cancelled) => CANCELLED,
+        error if error.is_input() => 3,
+        _ => 1,
+    })
 }
 
 /// What clap has to say: help and version are no errors

@@ -86,6 +86,13 @@ pub fn store_if_there(global: &Global) -> Result<(Option<Store>, PathBuf), Comma
     Ok((store, path))
 }
 
+/// The store, if there is one, to look something up in: also where it cannot be written
+pub fn store_to_read(global: &Global) -> Result<(Option<Store>, PathBuf), CommandError> {
+    let path = store_path(global)?;
+    let store = if path.exists() { Some(Store::open_to_read(&path)?) } else { None };
+    Ok((store, path))
+}
+
 fn store_path(global: &Global) -> Result<PathBuf, HostError> {
     let default = || user_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("anchorhold/store.db"));
     global.store.clone().or_else(default).ok_or(HostError::NoPlace)

@@ -29,7 +29,8 @@ Exit status:
   0  permitted or admitted
   2  refused: nothing was changed, and the answer says what helps
   3  input error: the arguments or a file are unsound
-  1  failure: no decision was made, and nothing was changed";
+  1  failure: no decision was made, and nothing was changed
+130  stopped with Ctrl-C: nothing was changed";
 
 #[derive(Subcommand)]
 enum Command {
@@ -39,6 +40,8 @@ enum Command {
     Classify(commands::classify::Classify),
     Recall(commands::recall::Recall),
     Log(commands::log::Log),
+    #[command(subcommand)]
+    Store(commands::store::Store),
     Policy(commands::policy::Policy),
     Batch(commands::batch::Batch),
     Completions(commands::completions::Completions),
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Classify(command) => command.run(&global),
         Command::Recall(command) => command.run(&global),
         Command::Log(command) => command.run(&global),
+        Command::Store(command) => command.run(&global),
         Command::Policy(command) => command.run(&global),
         Command::Batch(command) => command.run(&global),
         Command::Completions(command) => command.run(),

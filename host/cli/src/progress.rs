@@ -1,6 +1,6 @@
 //! A line on the terminal that says what is being waited for. Where standard error is no terminal there is none.
 
-use anchorhold_flow::{PassMode, Step};
+use anchorhold_flow::{Asking, PassMode, Step};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -28,8 +28,16 @@ impl Progress {
             Step::Plan(PassMode::Summarize) => "planning".to_owned(),
             Step::Plan(PassMode::Spill) => "planning the spill".to_owned(),
             Step::Secure => "archiving, and reading back".to_owned(),
-            Step::Summarize(0) => "waiting for the summary".to_owned(),
-            Step::Summarize(attempt) => format!("waiting for the summary, sent back {attempt} times"),
+            Step::Summarize(Asking { attempt, part, parts }) => {
+                let of_part = if parts > 1 { format!(", part {part} of {parts}") } else { String::new() };
+                let again = match attempt {
+                    0 => String::new(),
+                    1 => ", sent back once".to_owned(),
+                    times => format!(", sent back {times} times"),
+                };
+                format!("waiting for the summary{of_part}{again}")
+            }
+            Step::Pause(time) => format!("the summarizer is busy: asking again in {:.0} s", time.as_secs_f32()),
             Step::Admit => "having the next window admitted".to_owned(),
             Step::Write => "writing the next window".to_owned(),
         });

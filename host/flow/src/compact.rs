@@ -4,6 +4,7 @@
 //! place. Until the last step nothing changes but the store, so a pass that stops anywhere leaves the transcript as it was.
 
 use crate::answers::{Coded, Element, Finding, PlanDetails, Seal, Sizes};
+use crate::cancellation::Cancellation;
 use crate::desk::{Desk, DeskError};
 use crate::document::DocumentError;
 use crate::history::History;
@@ -14,6 +15,7 @@ use crate::secure::{SecureError, Secured};
 use crate::summarizer::Summarizer;
 use anchorhold_runtime::Failure;
 use anchorhold_store::{DatabaseError, Digest, PassError, PassMode, Store};
+use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 
@@ -28,6 +30,8 @@ pub struct CompactJob<'a> {
     pub session: Option<&'a str>,
     /// Who makes the summary
     pub summarizer: &'a Summarizer,
+    /// A wish to stop before the next document takes its place
+    pub cancellation: &'a Cancellation,
 }
 
 /// What the pass is about to do, for whoever waits
@@ -39,12 +43,25 @@ pub enum Step {
     Plan(PassMode),
     /// Archive what leaves, and put effects into the ledger
     Secure,
-    /// Wait for a summary; how many were sent back before
-    Summarize(u32),
+    /// Wait for a summary
+    Summarize(Asking),
+    /// Wait until the summarizer may be asked again
+    Pause(Duration),
     /// Have the next window admitted
     Admit,
     /// Write it
     Write,
+}
+
+/// Which summary is waited for
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asking {
+    /// How many were sent back before
+    pub attempt: u32,
+    /// The part of what leaves that is summarized, from 1
+    pub part: usize,
+    /// How many parts there are
+    pub parts: usize,
 }
 
 /// A compaction that came to its end
@@ -114,6 +131,22 @@ pub enum Setback {
     SummaryNotAdmitted(Vec<Finding>),
     /// The next document came out larger than the budget, by so many tokens
     TooLarge(u32),
+    /// The next document stands in its place, but the store could not record it; the next start does
+    NotRecorded(String),
+}
+
+impl Setback {
+    /// Its stable name
+    pub fn code(&self) -> &'static str {
+        match self {
+            Setback::PlanRefused(_) => "plan-refused",
+            Setback::PolicyFailed(_) => "policy-failed",
+            Setback::SummarizerFailed(_) => "summarizer-failed",
+            Setback::SummaryNotAdmitted(_) => "summary-not-admitted",
+            Setback::TooLarge(_) => "too-large",
+            Setback::NotRecorded(_) => "not-recorded",
+        }
+    }
 }
 
 /// Why a compaction came to no end. The transcript is as it was.
@@ -140,6 +173,24 @@ pub enum CompactError {
     /// The next document could not be written
     #[error(transparent)]
     Install(#[from] InstallError),
+    /// Somebody asked to stop
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl CompactError {
+    /// Its stable name
+    pub fn code(&self) -> &'static str {
+        match self {
+            CompactError::Desk(DeskError::Failed(failure)) => failure.code(),
+            CompactError::Desk(_) => "policy-answer",
+            CompactError::Document(_) => "document-unreadable",
+            CompactError::Database(_) | CompactError::Pass(_) | CompactError::Secure(_) => "store-failed",
+            CompactError::SealBroken => "seal-broken",
+            CompactError::Install(_) => "not-written",
+            CompactError::Cancelled => "cancelled",
+        }
+    }
 }
 
 /// Compacts a transcript. `watch` is told each step before it is taken.
@@ -167,8 +218,8 @@ pub fn compact(
 
 /// The way of a pass
 fn go(pass: &mut Pass<'_>, summarizer: &Summarizer) -> Result<Outcome, CompactError> {
-    if let Summarizer::Command { command, time_max } = summarizer {
-        match with_summary(pass, command, *time_max) {
+    if !summarizer.is_none() {
+        match with_summary(pass, summarizer) {
             Ok(Some(outcome)) => return Ok(outcome),
             Ok(None) => {}
             // What a policy stumbles over may be the summary alone.
@@ -177,12 +228,13 @@ fn go(pass: &mut Pass<'_>, summarizer: &Summarizer) -> Result<Outcome, CompactEr
             }
             Err(error) => return Err(error),
         }
+        pass.note("spilled", &json!({"why": pass.setbacks.last().map(Setback::code)}))?;
     }
     spill(pass)
 }
 
 /// `None`: no summary was admitted, and the spill is left
-fn with_summary(pass: &mut Pass<'_>, command: &str, time_max: Duration) -> Result<Option<Outcome>, CompactError> {
+fn with_summary(pass: &mut Pass<'_>, summarizer: &Summarizer) -> Result<Option<Outcome>, CompactError> {
     let plan = match pass.plan(PassMode::Summarize)? {
         Ok(plan) => plan,
         Err(refused) if refused.names_spill() => {
@@ -192,7 +244,7 @@ fn with_summary(pass: &mut Pass<'_>, command: &str, time_max: Duration) -> Resul
         Err(refused) => return pass.refuse(refused).map(Some),
     };
     pass.secure(&plan)?;
-    match pass.summarize(&plan, command, time_max)? {
+    match pass.summarize(&plan, summarizer)? {
         Some(admitted) => pass.commit(plan, admitted).map(Some),
         None => Ok(None),
     }

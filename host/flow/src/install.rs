@@ -1,9 +1,12 @@
 //! Puts a document in the place of a file in one step: whoever looks sees the old one or the new one.
+//!
+//! Until then it lies beside its place, under a name that tells the pass, so that the next start finds what a process that
+//! was killed has left.
 
-use std::fs::{self, File};
+use anchorhold_store::Digest;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A document that was not installed
 #[derive(Debug, thiserror::Error)]
@@ -15,55 +18,116 @@ pub struct InstallError {
 
 /// A document that lies beside its place, durably, and waits to take it. Dropped, it is gone.
 pub(crate) struct Ready {
-    file: NamedTempFile,
+    beside: PathBuf,
     place: PathBuf,
 }
 
-/// Writes a document beside its place. It gets the mode of `like`. Where a link stands in its place, the place is what the
-/// link points to.
-pub(crate) fn prepare(document: &[u8], place: &Path, like: &Path) -> Result<Ready, InstallError> {
-    let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
-    write(document, &place, like)
-        .map(|file| Ready { file, place: place.clone() })
-        .map_err(|source| InstallError { path: place, source })
+/// The place that a path names: absolute, and where a link stands there, what it points to
+pub(crate) fn place_of(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
-fn write(document: &[u8], place: &Path, like: &Path) -> io::Result<NamedTempFile> {
-    let mut file = NamedTempFile::new_in(folder_of(place))?;
+/// Where the next document of a pass lies until it takes its place
+pub(crate) fn beside(place: &Path, sequence: u64, before: Digest) -> PathBuf {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    place.with_file_name(format!(".{name}.anchorhold-{sequence}-{before:.8}"))
+}
+
+/// SHA-256 of what a file holds. `None`: there is none.
+pub(crate) fn digest_of(path: &Path) -> io::Result<Option<Digest>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(Digest::of(&bytes))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a document beside its place. It gets the mode of `like`.
+pub(crate) fn prepare(document: &[u8], place: &Path, beside: &Path, like: &Path) -> Result<Ready, InstallError> {
+    let ready = Ready { beside: beside.to_owned(), place: place.to_owned() };
+    match write(document, beside, like) {
+        Ok(()) => Ok(ready),
+        // Dropped, it takes with it what was written.
+        Err(source) => Err(InstallError { path: place.to_owned(), source }),
+    }
+}
+
+fn write(document: &[u8], beside: &Path, like: &Path) -> io::Result<()> {
+    remove(beside)?;
+    let mut options = OpenOptions::new();
+    // Made anew, so that a link that somebody else put there is not followed.
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(beside)?;
     file.write_all(document)?;
-    file.as_file().set_permissions(fs::metadata(like)?.permissions())?;
-    file.as_file().sync_all()?;
-    Ok(file)
+    file.set_permissions(fs::metadata(like)?.permissions())?;
+    file.sync_all()?;
+    sync_folder(beside)
 }
 
 impl Ready {
-    /// Puts the document in its place, durably
-    pub(crate) fn install(self) -> Result<(), InstallError> {
-        let Ready { file, place } = self;
-        put(file, &place).map_err(|source| InstallError { path: place, source })
+    /// Takes up a document that an earlier process left beside its place
+    pub(crate) fn left(place: &Path, beside: &Path) -> Ready {
+        Ready { beside: beside.to_owned(), place: place.to_owned() }
+    }
+
+    /// Puts the document in its place
+    pub(crate) fn install(self) -> Result<Installed, InstallError> {
+        let place = self.place.clone();
+        match fs::rename(&self.beside, &place) {
+            Ok(()) => Ok(Installed { place }),
+            Err(source) => Err(InstallError { path: place, source }),
+        }
     }
 }
 
-fn put(file: NamedTempFile, place: &Path) -> io::Result<()> {
-    file.persist(place).map_err(|error| error.error)?;
-    // The new name is durable when the folder is; where folders cannot be opened, the system sees to it.
-    match File::open(folder_of(place)) {
+/// A document that took its place
+pub(crate) struct Installed {
+    place: PathBuf,
+}
+
+impl Installed {
+    /// A document that took this place before
+    pub(crate) fn before(place: &Path) -> Installed {
+        Installed { place: place.to_owned() }
+    }
+
+    /// Makes that durable
+    pub(crate) fn durably(self) -> io::Result<()> {
+        sync_folder(&self.place)
+    }
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        // Where it took its place nothing is left to remove.
+        let _ = remove(&self.beside);
+    }
+}
+
+/// Removes a file, if it is there
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the names in the folder of a file durable; where folders cannot be opened, the system sees to it
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match File::open(folder) {
         Ok(folder) => folder.sync_all(),
         Err(_) => Ok(()),
-    }
-}
-
-fn folder_of(place: &Path) -> &Path {
-    match place.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
 mod tests {
-    use super::prepare;
+    use super::{beside, prepare};
+    use anchorhold_store::Digest;
     use std::fs;
 
     #[test]
@@ -71,11 +135,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("window.json");
         fs::write(&place, "old").expect("a file");
-        drop(prepare(b"dropped", &place, &place).expect("it lies ready"));
+        let waiting = beside(&place, 7, Digest::of(b"old"));
+        fs::write(&waiting, "left by a process that was killed while it wrote").expect("a file");
+        drop(prepare(b"dropped", &place, &waiting, &place).expect("it lies ready"));
         assert_eq!(fs::read(&place).expect("the file"), b"old");
-        prepare(b"new", &place, &place).expect("it lies ready").install().expect("it is installed");
+        prepare(b"new", &place, &waiting, &place).expect("it lies ready").install().expect("it is installed");
         assert_eq!(fs::read(&place).expect("the file"), b"new");
+        assert!(prepare(b"", &place, &waiting, &folder.path().join("missing")).is_err());
         assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
-        assert!(prepare(b"", &folder.path().join("missing/window.json"), &place).is_err());
     }
 }

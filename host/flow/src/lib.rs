@@ -8,6 +8,7 @@
 
 mod answers;
 mod batch;
+mod cancellation;
 mod compact;
 mod desk;
 mod document;
@@ -18,7 +19,9 @@ mod install;
 mod pass;
 mod questions;
 mod recall;
+mod restore;
 mod secure;
+mod settle;
 mod summarizer;
 mod summary;
 mod tokens;
@@ -29,7 +32,8 @@ pub use answers::{
     Treatment,
 };
 pub use batch::{Batch, BatchCounts, BatchError, Tokens};
-pub use compact::{CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step, compact};
+pub use cancellation::Cancellation;
+pub use compact::{Asking, CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step, compact};
 pub use desk::{Desk, DeskError, InputFault};
 pub use document::{Document, DocumentError};
 pub use history::History;
@@ -38,12 +42,14 @@ pub use inspect::{InspectError, Inspected, inspect};
 pub use install::InstallError;
 pub use questions::{Answered, check, classify, plan};
 pub use recall::{RecallError, Recalled, recall};
+pub use restore::{Restored, restore};
 pub use secure::{LedgerConflict, SecureError, Secured};
-pub use summarizer::{Summarizer, SummarizerError};
+pub use settle::{SettleError, Settled, Settlement, settle};
+pub use summarizer::{Endpoint, Patience, Provider, Source, Summarizer, SummarizerError};
 
 // Drivers import this crate alone: what they open and show is named here.
 pub use anchorhold_runtime::{Bounds, CompiledCache, Engine, EngineError, Failure, LoadError, Policy, World};
 pub use anchorhold_store::{
-    DatabaseError, Decision, Digest, Event, FindError, OpenError, Pass, PassMode, PassStatus, ReadError, RestoreError,
-    Store,
+    DatabaseError, Decision, Digest, Event, Fault, FindError, Garbage, GarbageError, OpenError, Pass, PassMode,
+    PassStatus, ReadError, RestoreError, Store, Verified,
 };

@@ -3,6 +3,7 @@
 use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanDetails, Seal, Sizes};
 use crate::compact::{CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step};
 use crate::desk::{Answer, Desk};
+use crate::document::DocumentError;
 use crate::history::History;
 use crate::inquiry::{Asked, Budget, call};
 use crate::secure::{self, Secured, manifest_of};
@@ -11,6 +12,9 @@ use anchorhold_runtime::DeskFunction;
 use anchorhold_store::{Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use std::error::Error;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A pass that is under way
 pub(crate) struct Pass<'a> {
@@ -21,6 +25,9 @@ pub(crate) struct Pass<'a> {
     pub(crate) asked: Asked,
     pub(crate) session: String,
     pub(crate) sequence: u64,
+    /// Where the next document goes, and what stood there when the pass began
+    place: PathBuf,
+    place_before: Option<Digest>,
     /// The request that every plan and admission of the pass begins from
     pub(crate) request: Map<String, Value>,
     plan: Option<PlanDetails>,
@@ -74,13 +81,18 @@ impl<'a> Pass<'a> {
         mut history: History,
         watch: &'a mut dyn FnMut(Step),
     ) -> Result<Pass<'a>, CompactError> {
+        let document = &job.inquiry.document;
+        let place = install::place_of(job.out);
+        let place_before = install::digest_of(&place).map_err(|source| unreadable(&place, source))?;
         history.sequence = store.begin_pass(NewPass {
             session: &history.session,
             mode: PassMode::Summarize,
             revision: 0,
             policy: policy_of(desk),
             episode: history.episode,
-            document_before: job.inquiry.document.digest,
+            document_before: document.digest,
+            transcript: &install::place_of(&document.path).to_string_lossy(),
+            out: &place.to_string_lossy(),
         })?;
         let mut request = asked.request.clone();
         history.add_to(&mut request);
@@ -94,6 +106,8 @@ impl<'a> Pass<'a> {
             asked,
             session: history.session,
             sequence: history.sequence,
+            place,
+            place_before,
             request,
             plan: None,
             secured: None,
@@ -103,6 +117,7 @@ impl<'a> Pass<'a> {
 
     /// Has the pass planned
     pub(crate) fn plan(&mut self, mode: PassMode) -> Result<Result<PlanDetails, Refused>, CompactError> {
+        self.heed()?;
         (self.watch)(Step::Plan(mode));
         self.request.insert("mode".to_owned(), mode.name().into());
         let call = call(self.request.clone());
@@ -126,6 +141,7 @@ impl<'a> Pass<'a> {
 
     /// Does the duties of the plan
     pub(crate) fn secure(&mut self, plan: &PlanDetails) -> Result<(), CompactError> {
+        self.heed()?;
         (self.watch)(Step::Secure);
         let document = &self.job.inquiry.document;
         let secured = secure::secure(self.store, &self.session, document, plan)?;
@@ -194,6 +210,7 @@ impl<'a> Pass<'a> {
 
     /// Installs what was admitted, if the transcript is still the one that was planned
     pub(crate) fn commit(&mut self, plan: PlanDetails, admitted: Admitted) -> Result<Outcome, CompactError> {
+        self.heed()?;
         (self.watch)(Step::Write);
         let manifest = manifest_of(&plan);
         self.plan = Some(plan);
@@ -201,19 +218,32 @@ impl<'a> Pass<'a> {
         let document_after = Digest::of(document.as_bytes());
         let carry = carry.and_then(|carry| carry.digest.parse().ok());
         let regime = seal.regime.clone();
+        let read = &self.job.inquiry.document;
+        let beside = install::beside(&self.place, self.sequence, read.digest);
+        // Whoever finds the pass admitted can rely on its document lying there, or having taken its place.
+        let ready = install::prepare(document.as_bytes(), &self.place, &beside, &read.path)?;
+        let out_before = self.place_before;
         self.store.advance_pass(
             self.sequence,
-            &PassProgress::Admitted { seal: document_after, carry, regime, tokens_after: tokens },
+            &PassProgress::Admitted { seal: document_after, carry, regime, tokens_after: tokens, out_before },
             &json!({"mode": mode.name(), "attempts": attempts, "seal": seal, "findings": findings}).to_string(),
         )?;
-        let ready = install::prepare(document.as_bytes(), self.job.out, &self.job.inquiry.document.path)?;
-        if !self.job.inquiry.document.is_unchanged()? {
+        // From the comparison to the end no other process writes to the store: of two passes over one transcript one
+        // comes first, and the other finds that the window has moved.
+        let turn = self.store.turn(self.sequence)?;
+        let stands = install::digest_of(&self.place).map_err(|source| unreadable(&self.place, source))?;
+        if !read.is_unchanged()? || stands != out_before {
+            drop(turn);
             return self.refuse(window_moved());
         }
-        ready.install()?;
-        let detail = json!({"out": self.job.out.to_string_lossy(), "bytes": document.len()});
-        let progress = PassProgress::Committed { document_after };
-        self.store.advance_pass(self.sequence, &progress, &detail.to_string())?;
+        let installed = ready.install()?;
+        let detail = json!({"out": self.place.to_string_lossy(), "bytes": document.len()}).to_string();
+        // The next window stands; where that cannot be made durable or recorded now, the next start does it.
+        if let Err(error) = installed.durably() {
+            self.setbacks.push(Setback::NotRecorded(error.to_string()));
+        } else if let Err(error) = turn.take(&PassProgress::Committed { document_after }, &detail) {
+            self.setbacks.push(Setback::NotRecorded(said(&error)));
+        }
         Ok(Outcome::Installed(Installation { mode, seal, findings, tokens_after: tokens, manifest }))
     }
 
@@ -264,12 +294,19 @@ impl<'a> Pass<'a> {
     /// Says in the store that the pass could not go on
     pub(crate) fn fail(self, error: &CompactError) {
         // Where the store is what failed, its silence says so: the pass stands in it without an end.
-        let detail = json!({"error": error.to_string()});
-        let _ = self.store.advance_pass(self.sequence, &PassProgress::Failed, &detail.to_string());
+        let detail = json!({"error": said(error)});
+        let codes = error.code().to_owned();
+        let _ = self.store.advance_pass(self.sequence, &PassProgress::Failed { codes }, &detail.to_string());
+    }
+
+    /// Stops where somebody asked to
+    pub(crate) fn heed(&self) -> Result<(), CompactError> {
+        if self.job.cancellation.is_cancelled() { Err(CompactError::Cancelled) } else { Ok(()) }
     }
 
     /// Asks for a decision about a candidate
     pub(crate) fn admit(&mut self, mode: PassMode, attempts: u32, candidate: Value) -> Result<Admission, CompactError> {
+        self.heed()?;
         (self.watch)(Step::Admit);
         self.request.insert("mode".to_owned(), mode.name().into());
         self.request.insert("attempts".to_owned(), attempts.into());
@@ -326,6 +363,21 @@ impl<'a> Pass<'a> {
 
 fn policy_of(desk: &Desk) -> Digest {
     Digest::from(*desk.policy().digest().as_bytes())
+}
+
+/// An error with its causes
+fn said(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
+fn unreadable(path: &Path, source: io::Error) -> DocumentError {
+    DocumentError::Unreadable { path: path.to_owned(), source }
 }
 
 /// The transcript is not the one that was planned: commit is a compare and swap

@@ -124,7 +124,7 @@ pub(crate) fn manifest_of(plan: &PlanDetails) -> Option<Digest> {
     plan.carry.marker.covers.as_ref()?.parse().ok()
 }
 
-fn held<'a>(document: &'a Document, content: Option<&'a str>, places: &[[usize; 2]]) -> Option<&'a [u8]> {
+pub(crate) fn held<'a>(document: &'a Document, content: Option<&'a str>, places: &[[usize; 2]]) -> Option<&'a [u8]> {
     match (content, places) {
         (Some(content), _) => Some(content.as_bytes()),
         (None, [[start, end], ..]) => document.text.as_bytes().get(*start..*end),

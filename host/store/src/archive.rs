@@ -91,6 +91,15 @@ impl Store {
     pub fn read(&self, digest: Digest) -> Result<Vec<u8>, ReadError> {
         read(&self.connection, digest)
     }
+
+    /// Whether the archive has an object of this digest; its bytes are not looked at
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn holds(&self, digest: Digest) -> Result<bool, DatabaseError> {
+        let mut statement = self.connection.prepare_cached("SELECT 1 FROM objects WHERE digest = ?1")?;
+        Ok(statement.exists([digest])?)
+    }
 }
 
 fn keep(connection: &Connection, compressor: &mut Compressor<'_>, bytes: &[u8]) -> Result<Kept, ArchiveError> {

@@ -17,37 +17,51 @@
 //!
 //! # What this crate does not do
 //! It knows no rule: statuses and digests are what the caller says they are, but for the digest of archived bytes,
-//! which is computed here. Nothing is ever deleted.
+//! which is computed here. Nothing is deleted but objects to which nothing points, and those only when it is asked for.
 
 mod archive;
 mod clock;
 mod decisions;
 mod digest;
 mod events;
+mod garbage;
+mod hold;
 mod ledger;
 mod manifest;
 mod pass;
 mod passes;
 mod pointer;
 mod schema;
+mod turn;
+mod verify;
 
 pub use archive::{ArchiveError, Kept, ReadError};
 pub use decisions::{Decision, NewDecision};
 pub use digest::{BadDigest, Digest};
 pub use events::{Event, NewEvent};
+pub use garbage::{Garbage, GarbageError};
+pub use hold::HoldError;
 pub use ledger::{Effect, EffectStatus, Recorded};
 pub use manifest::RestoreError;
 pub use pass::{Installed, NewPass, Pass, PassMode, PassProgress, PassStatus};
 pub use passes::PassError;
 pub use pointer::FindError;
 pub use schema::OpenError;
+pub use turn::Turn;
+pub use verify::{Fault, Verified};
 
+use hold::Hold;
 use rusqlite::Connection;
+use std::path::PathBuf;
 
 /// A store. One connection; open another for another thread.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// `None`: it is in memory
+    path: Option<PathBuf>,
+    /// The passes that this store works on
+    holds: Vec<Hold>,
 }
 
 /// The database did not do what was asked: a full disk, a lock that was held too long, a damaged file

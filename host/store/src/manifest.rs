@@ -26,13 +26,17 @@ impl Store {
     /// # Errors
     /// Where the object is not a manifest, or a piece is missing or damaged.
     pub fn restore(&self, manifest: Digest) -> Result<Vec<u8>, RestoreError> {
-        let text = self.read(manifest)?;
-        let pieces = pieces_of(&text).ok_or(RestoreError::NotAManifest { digest: manifest })?;
+        let pieces = self.lists(manifest)?;
         let mut document = Vec::new();
         for piece in pieces {
             document.extend(self.read(piece)?);
         }
         Ok(document)
+    }
+
+    /// The objects that a manifest lists, in order
+    pub(crate) fn lists(&self, manifest: Digest) -> Result<Vec<Digest>, RestoreError> {
+        pieces_of(&self.read(manifest)?).ok_or(RestoreError::NotAManifest { digest: manifest })
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Pass {
     pub carry: Option<Digest>,
     /// Where the size of the next window lies: `a` or `b`
     pub regime: Option<String>,
-    /// Codes of the reasons or findings with which it ended, with a space between them
+    /// Codes of the reasons, findings or errors with which it ended, with a space between them
     pub codes: Option<String>,
     /// How often a summary was sent back
     pub attempts: u32,
@@ -45,6 +45,14 @@ pub struct Pass {
     pub tokens_after: Option<u32>,
     /// The budget in tokens
     pub tokens_budget: Option<u32>,
+    /// Where the document was read
+    pub transcript: Option<String>,
+    /// Where the next document goes
+    pub out: Option<String>,
+    /// What stood there when the next document was admitted. `None`: nothing, or it was not admitted.
+    pub out_before: Option<Digest>,
+    /// The object in the archive that is the newest summary
+    pub summary: Option<Digest>,
     /// When it began, in milliseconds since 1970 in UTC; for people, since clocks jump
     pub began_at_ms: i64,
     /// When it ended
@@ -66,6 +74,10 @@ pub struct NewPass<'a> {
     pub episode: Option<Digest>,
     /// The document that was read
     pub document_before: Digest,
+    /// Where it was read, as an absolute path
+    pub transcript: &'a str,
+    /// Where the next document goes, as an absolute path
+    pub out: &'a str,
 }
 
 /// What kind of pass it is
@@ -120,6 +132,8 @@ pub enum PassProgress {
     Summarized {
         /// How many were sent back
         attempts: u32,
+        /// The object in the archive that is the summary
+        summary: Digest,
     },
     /// The next window was admitted
     Admitted {
@@ -131,6 +145,8 @@ pub enum PassProgress {
         regime: String,
         /// The size of the next window in tokens
         tokens_after: u32,
+        /// What stands where the next document goes. `None`: nothing.
+        out_before: Option<Digest>,
     },
     /// The next window was installed
     Committed {
@@ -143,7 +159,10 @@ pub enum PassProgress {
         codes: String,
     },
     /// It could not go on
-    Failed,
+    Failed {
+        /// Codes of why, with a space between them
+        codes: String,
+    },
 }
 
 /// A text that an earlier pass put into a window
@@ -166,7 +185,7 @@ impl PassProgress {
             PassProgress::Admitted { .. } => PassStatus::Admitted,
             PassProgress::Committed { .. } => PassStatus::Committed,
             PassProgress::Refused { .. } => PassStatus::Refused,
-            PassProgress::Failed => PassStatus::Failed,
+            PassProgress::Failed { .. } => PassStatus::Failed,
         }
     }
 }
@@ -212,7 +231,7 @@ impl PassMode {
 /// The columns of a pass, in the order in which [`pass_of`] takes them
 pub(crate) const COLUMNS: &str = "sequence, session, mode, status, revision, policy, episode, document_before, document_after, \
      window, manifest, seal, carry, regime, codes, attempts, tokens_before, tokens_after, tokens_budget, began_at_ms, \
-     ended_at_ms";
+     ended_at_ms, transcript, out, out_before, summary";
 
 pub(crate) fn pass_of(row: &Row<'_>) -> rusqlite::Result<Pass> {
     Ok(Pass {
@@ -237,6 +256,10 @@ pub(crate) fn pass_of(row: &Row<'_>) -> rusqlite::Result<Pass> {
         tokens_budget: row.get(18)?,
         began_at_ms: row.get(19)?,
         ended_at_ms: row.get(20)?,
+        transcript: row.get(21)?,
+        out: row.get(22)?,
+        out_before: row.get(23)?,
+        summary: row.get(24)?,
     })
 }
 

@@ -3,8 +3,8 @@
 use crate::clock::now_ms;
 use crate::events::{self, NewEvent};
 use crate::pass::{COLUMNS, Installed, NewPass, Pass, PassProgress, PassStatus, pass_of};
-use crate::{DatabaseError, Digest, Store};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use crate::{DatabaseError, Digest, HoldError, Store};
+use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
 
 /// Why a pass did not go on
 #[derive(Debug, thiserror::Error)]
@@ -24,26 +24,36 @@ pub enum PassError {
         /// The number
         sequence: u64,
     },
+    /// The pass could not be held
+    #[error(transparent)]
+    Hold(#[from] HoldError),
 }
 
 impl Store {
-    /// Begins a pass, and gives its number
+    /// Begins a pass, and gives its number. The store holds the pass until its end.
     ///
     /// # Errors
-    /// Where the database fails.
-    pub fn begin_pass(&mut self, pass: NewPass<'_>) -> Result<u64, DatabaseError> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let NewPass { session, mode, revision, policy, episode, document_before } = pass;
-        let sequence: u64 = transaction.query_row(
-            "INSERT INTO passes
-                 (sequence, session, mode, status, revision, policy, episode, document_before, began_at_ms)
-             SELECT coalesce(max(sequence), 0) + 1, ?1, ?2, 'begun', ?3, ?4, ?5, ?6, ?7 FROM passes
-             RETURNING sequence",
-            params![session, mode, revision, policy, episode, document_before, now_ms()],
-            |row| row.get(0),
-        )?;
-        events::add(&transaction, NewEvent { pass: Some(sequence), kind: PassStatus::Begun.name(), detail: "{}" })?;
-        transaction.commit()?;
+    /// Where the database fails, or the pass cannot be held.
+    pub fn begin_pass(&mut self, pass: NewPass<'_>) -> Result<u64, PassError> {
+        let NewPass { session, mode, revision, policy, episode, document_before, transcript, out } = pass;
+        // The pass is held before another connection can see it: not for a moment does it look interrupted.
+        let transaction =
+            Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate).map_err(DatabaseError)?;
+        let sequence: u64 = transaction
+            .query_row(
+                "INSERT INTO passes (sequence, session, mode, status, revision, policy, episode, document_before,
+                     transcript, out, began_at_ms)
+                 SELECT coalesce(max(sequence), 0) + 1, ?1, ?2, 'begun', ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM passes
+                 RETURNING sequence",
+                params![session, mode, revision, policy, episode, document_before, transcript, out, now_ms()],
+                |row| row.get(0),
+            )
+            .map_err(DatabaseError)?;
+        events::add(&transaction, NewEvent { pass: Some(sequence), kind: PassStatus::Begun.name(), detail: "{}" })
+            .map_err(DatabaseError)?;
+        let hold = self.hold(sequence)?;
+        transaction.commit().map_err(DatabaseError)?;
+        self.holds.extend(hold);
         Ok(sequence)
     }
 
@@ -52,26 +62,7 @@ impl Store {
     /// # Errors
     /// Where there is no such pass, or it ended before.
     pub fn advance_pass(&mut self, sequence: u64, progress: &PassProgress, detail: &str) -> Result<(), PassError> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(DatabaseError)?;
-        match is_ended(&transaction, sequence).map_err(DatabaseError)? {
-            None => return Err(PassError::Unknown { sequence }),
-            Some(true) => return Err(PassError::Ended { sequence }),
-            Some(false) => {}
-        }
-        let status = progress.status();
-        set(&transaction, sequence, progress).map_err(DatabaseError)?;
-        let ended_at_ms = status.is_end().then(now_ms);
-        transaction
-            .execute(
-                "UPDATE passes SET status = ?2, ended_at_ms = ?3 WHERE sequence = ?1",
-                params![sequence, status, ended_at_ms],
-            )
-            .map_err(DatabaseError)?;
-        events::add(&transaction, NewEvent { pass: Some(sequence), kind: status.name(), detail })
-            .map_err(DatabaseError)?;
-        transaction.commit().map_err(DatabaseError)?;
-        Ok(())
+        Ok(self.turn(sequence)?.take(progress, detail)?)
     }
 
     /// The pass of this number. `None`: there is none.
@@ -89,10 +80,19 @@ impl Store {
     /// # Errors
     /// Where the database fails.
     pub fn passes(&self, session: Option<&str>, count_max: u32) -> Result<Vec<Pass>, DatabaseError> {
-        let mut statement = self.connection.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM passes WHERE ?1 IS NULL OR session = ?1 ORDER BY sequence DESC LIMIT ?2"
-        ))?;
-        let passes = statement.query_map(params![session, count_max], pass_of)?;
+        match session {
+            // Two questions, so that each has its index.
+            Some(session) => {
+                self.passes_where("session = ?1 ORDER BY sequence DESC LIMIT ?2", params![session, count_max])
+            }
+            None => self.passes_where("TRUE ORDER BY sequence DESC LIMIT ?1", [count_max]),
+        }
+    }
+
+    pub(crate) fn passes_where(&self, condition: &str, values: impl Params) -> Result<Vec<Pass>, DatabaseError> {
+        let mut statement =
+            self.connection.prepare_cached(&format!("SELECT {COLUMNS} FROM passes WHERE {condition}"))?;
+        let passes = statement.query_map(values, pass_of)?;
         Ok(passes.collect::<Result<_, _>>()?)
     }
 
@@ -125,6 +125,22 @@ impl Store {
     }
 }
 
+/// Writes a step: what it brought, the status, and the event
+pub(crate) fn write(
+    connection: &Connection,
+    sequence: u64,
+    progress: &PassProgress,
+    detail: &str,
+) -> rusqlite::Result<()> {
+    set(connection, sequence, progress)?;
+    let status = progress.status();
+    connection
+        .prepare_cached("UPDATE passes SET status = ?2, ended_at_ms = ?3 WHERE sequence = ?1")?
+        .execute(params![sequence, status, status.is_end().then(now_ms)])?;
+    events::add(connection, NewEvent { pass: Some(sequence), kind: status.name(), detail })?;
+    Ok(())
+}
+
 /// Writes what a step brought
 fn set(connection: &Connection, sequence: u64, progress: &PassProgress) -> rusqlite::Result<()> {
     match progress {
@@ -133,37 +149,39 @@ fn set(connection: &Connection, sequence: u64, progress: &PassProgress) -> rusql
              WHERE sequence = ?1",
             params![sequence, mode, window, manifest, tokens_before, tokens_budget],
         )?,
-        PassProgress::Summarized { attempts } => {
-            connection.execute("UPDATE passes SET attempts = ?2 WHERE sequence = ?1", params![sequence, attempts])?
-        }
-        PassProgress::Admitted { seal, carry, regime, tokens_after } => connection.execute(
-            "UPDATE passes SET seal = ?2, carry = ?3, regime = ?4, tokens_after = ?5 WHERE sequence = ?1",
-            params![sequence, seal, carry, regime, tokens_after],
+        PassProgress::Summarized { attempts, summary } => connection.execute(
+            "UPDATE passes SET attempts = ?2, summary = ?3 WHERE sequence = ?1",
+            params![sequence, attempts, summary],
+        )?,
+        PassProgress::Admitted { seal, carry, regime, tokens_after, out_before } => connection.execute(
+            "UPDATE passes SET seal = ?2, carry = ?3, regime = ?4, tokens_after = ?5, out_before = ?6
+             WHERE sequence = ?1",
+            params![sequence, seal, carry, regime, tokens_after, out_before],
         )?,
         PassProgress::Committed { document_after } => connection
             .execute("UPDATE passes SET document_after = ?2 WHERE sequence = ?1", params![sequence, document_after])?,
-        PassProgress::Refused { codes } => {
+        PassProgress::Refused { codes } | PassProgress::Failed { codes } => {
             connection.execute("UPDATE passes SET codes = ?2 WHERE sequence = ?1", params![sequence, codes])?
         }
-        PassProgress::Secured | PassProgress::Failed => 0,
+        PassProgress::Secured => 0,
     };
     Ok(())
 }
 
 /// Whether the pass has ended. `None`: there is none.
-fn is_ended(connection: &Connection, sequence: u64) -> rusqlite::Result<Option<bool>> {
+pub(crate) fn is_ended(connection: &Connection, sequence: u64) -> rusqlite::Result<Option<bool>> {
     let status = connection.query_row("SELECT status FROM passes WHERE sequence = ?1", [sequence], |row| row.get(0));
     Ok(status.optional()?.map(PassStatus::is_end))
 }
 
 #[cfg(test)]
 #[allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test that cannot go on must stop")]
-mod tests {
+pub(crate) mod tests {
     use super::{Installed, NewPass, PassError, PassProgress, PassStatus};
     use crate::{Digest, PassMode, Store};
     use std::thread;
 
-    fn begin(store: &mut Store) -> u64 {
+    pub(crate) fn begin(store: &mut Store) -> u64 {
         let pass = NewPass {
             session: "s",
             mode: PassMode::Summarize,
@@ -171,6 +189,8 @@ mod tests {
             policy: Digest::of(b"policy"),
             episode: None,
             document_before: Digest::of(b"before"),
+            transcript: "/old",
+            out: "/new",
         };
         store.begin_pass(pass).expect("it begins")
     }
@@ -189,12 +209,13 @@ mod tests {
                 tokens_budget: 500,
             },
             PassProgress::Secured,
-            PassProgress::Summarized { attempts: 1 },
+            PassProgress::Summarized { attempts: 1, summary: Digest::of(b"summary") },
             PassProgress::Admitted {
                 seal: Digest::of(b"after"),
                 carry: Some(carry),
                 regime: "a".to_owned(),
                 tokens_after: 300,
+                out_before: None,
             },
             PassProgress::Committed { document_after: Digest::of(b"after") },
         ];
@@ -212,7 +233,7 @@ mod tests {
         let installed = [Installed { digest: carry, sequence, covers: manifest }];
         assert_eq!(store.installed(&[Digest::of(b"other"), carry]).expect("texts"), installed);
 
-        let late = store.advance_pass(sequence, &PassProgress::Failed, "{}");
+        let late = store.advance_pass(sequence, &PassProgress::Failed { codes: String::new() }, "{}");
         assert!(matches!(late, Err(PassError::Ended { .. })));
         assert!(matches!(store.advance_pass(9, &PassProgress::Secured, "{}"), Err(PassError::Unknown { sequence: 9 })));
     }

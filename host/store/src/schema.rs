@@ -4,7 +4,7 @@
 //! file has come stands in its `user_version`.
 
 use crate::{DatabaseError, Store};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
@@ -28,6 +28,16 @@ pub enum OpenError {
         /// Why
         source: DatabaseError,
     },
+    /// The store is of an older version and cannot be brought up, since nothing may be written
+    #[error("the store `{}` is of version {found} and cannot be written; this program reads {known}", path.display())]
+    Older {
+        /// The store
+        path: PathBuf,
+        /// Its version
+        found: u32,
+        /// The version that is read here
+        known: u32,
+    },
     /// A newer program has changed the file in a way that this one does not know
     #[error("the store `{}` is of version {found}; this program knows {known}", path.display())]
     Newer {
@@ -47,7 +57,26 @@ impl Store {
     /// Where the file is not a store, is of a newer version, or cannot be written.
     pub fn open(path: &Path) -> Result<Store, OpenError> {
         make_private(path).map_err(|source| OpenError::NotMade { path: path.to_owned(), source })?;
-        Store::prepare(Connection::open(path), path)
+        Store::prepare(Connection::open(path), path, Some(path))
+    }
+
+    /// Opens the store in this file to read it, also where nothing may be written, such as on a medium that is read-only
+    ///
+    /// # Errors
+    /// Where the file is not a store, or is of a version that cannot be read as it is.
+    pub fn open_to_read(path: &Path) -> Result<Store, OpenError> {
+        let refused = match Store::open(path) {
+            Ok(store) => return Ok(store),
+            Err(error @ OpenError::Newer { .. }) => return Err(error),
+            Err(error) => error,
+        };
+        let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source: DatabaseError(source) };
+        let connection = open_unwritable(path).map_err(|_| refused)?;
+        let (found, known) = (version(&connection).map_err(unreadable)?, version_of(MIGRATIONS.len()));
+        if found != known {
+            return Err(OpenError::Older { path: path.to_owned(), found, known });
+        }
+        Ok(Store { connection, path: Some(path.to_owned()), holds: Vec::new() })
     }
 
     /// A store that is gone when it is dropped
@@ -55,10 +84,10 @@ impl Store {
     /// # Errors
     /// Where there is no memory for it.
     pub fn open_in_memory() -> Result<Store, OpenError> {
-        Store::prepare(Connection::open_in_memory(), Path::new(":memory:"))
+        Store::prepare(Connection::open_in_memory(), Path::new(":memory:"), None)
     }
 
-    fn prepare(opened: rusqlite::Result<Connection>, path: &Path) -> Result<Store, OpenError> {
+    fn prepare(opened: rusqlite::Result<Connection>, path: &Path, file: Option<&Path>) -> Result<Store, OpenError> {
         let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source: DatabaseError(source) };
         let mut connection = opened.map_err(unreadable)?;
         let (found, known) = (version(&connection).map_err(unreadable)?, version_of(MIGRATIONS.len()));
@@ -67,8 +96,18 @@ impl Store {
         }
         settle(&connection).map_err(unreadable)?;
         migrate(&mut connection).map_err(unreadable)?;
-        Ok(Store { connection })
+        Ok(Store { connection, path: file.map(Path::to_owned), holds: Vec::new() })
     }
+}
+
+/// A connection that writes nothing, not even the files that SQLite keeps beside a database
+fn open_unwritable(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let named = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let connection = Connection::open_with_flags(format!("file:{named}?immutable=1"), flags)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    version(&connection)?;
+    Ok(connection)
 }
 
 /// Makes the file and its folder for this user alone, where they are not there: transcripts hold secrets. SQLite gives
@@ -129,7 +168,7 @@ fn version_of(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-const MIGRATIONS: [&str; 1] = [FOUNDATION];
+const MIGRATIONS: [&str; 2] = [FOUNDATION, include_str!("../migrations/2-interruption.sql")];
 
 const FOUNDATION: &str = "
     CREATE TABLE objects (

@@ -9,3 +9,4 @@ pub mod log;
 pub mod plan;
 pub mod policy;
 pub mod recall;
+pub mod store;

@@ -24,7 +24,7 @@ pub struct Recall {
 impl Recall {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
-        let (store, path) = host::store_if_there(global)?;
+        let (store, path) = host::store_to_read(global)?;
         let store = store.ok_or(CommandError::NoStore { path })?;
         let recalled = anchorhold_flow::recall(&store, &self.pointer, self.document)?;
         if !global.json {

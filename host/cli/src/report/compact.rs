@@ -5,7 +5,7 @@ use super::numbers::{bytes, counted, grouped};
 use super::style::{BAD, CAREFUL, FAINT, GOOD, styled};
 use super::table::shortened;
 use super::{WIDTH, refusal, treatments, words};
-use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback};
+use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback, SettleError, Settled};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -15,6 +15,8 @@ pub struct Place<'a> {
     pub transcript: &'a Path,
     pub out: &'a Path,
     pub store: &'a Path,
+    /// What became of passes that had been interrupted
+    pub settled: &'a [Result<Settled, SettleError>],
 }
 
 /// The report
@@ -26,6 +28,7 @@ pub fn text(place: Place<'_>, compacted: &Compacted) -> String {
     };
     let title = treatments::title(place.transcript, &compacted.elements, &compacted.format);
     let mut text = format!("\n  {verdict}  {title}\n\n");
+    text.push_str(&super::store::settled(place.settled));
     let body = match &compacted.outcome {
         Outcome::Installed(installation) => installed(place, compacted, installation),
         Outcome::Refused { reasons, findings, remedies, sizes } => format!(
@@ -66,6 +69,7 @@ pub fn json(place: Place<'_>, compacted: &Compacted) -> String {
         "setbacks": compacted.setbacks.iter().map(setback_json).collect::<Value>(),
         "plan": plan,
         "secured": secured,
+        "settled": super::store::settled_json(place.settled),
     });
     let outcome = match &compacted.outcome {
         Outcome::Installed(installation) => json!({
@@ -172,18 +176,22 @@ fn setback_words(setback: &Setback) -> String {
         Setback::TooLarge(excess) => {
             format!("the next window came out {} tokens too large and was planned smaller", grouped((*excess).into()))
         }
+        Setback::NotRecorded(error) => {
+            format!("the next window stands, but the store could not say so; the next start will: {error}")
+        }
     }
 }
 
 fn setback_json(setback: &Setback) -> Value {
+    let code = setback.code();
     match setback {
-        Setback::PlanRefused(reasons) => json!({"code": "plan-refused", "reasons": reasons}),
+        Setback::PlanRefused(reasons) => json!({"code": code, "reasons": reasons}),
         Setback::PolicyFailed(failure) => {
-            json!({"code": "policy-failed", "failure": {"code": failure.code(), "message": failure.to_string()}})
+            json!({"code": code, "failure": {"code": failure.code(), "message": failure.to_string()}})
         }
-        Setback::SummarizerFailed(error) => json!({"code": "summarizer-failed", "error": error}),
-        Setback::SummaryNotAdmitted(findings) => json!({"code": "summary-not-admitted", "findings": findings}),
-        Setback::TooLarge(excess) => json!({"code": "too-large", "tokens": excess}),
+        Setback::SummarizerFailed(error) | Setback::NotRecorded(error) => json!({"code": code, "error": error}),
+        Setback::SummaryNotAdmitted(findings) => json!({"code": code, "findings": findings}),
+        Setback::TooLarge(excess) => json!({"code": code, "tokens": excess}),
     }
 }
 

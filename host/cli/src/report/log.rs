@@ -13,12 +13,14 @@ const SESSION_COLUMNS: usize = 24;
 /// All that is known of one pass
 pub struct OfPass {
     pub pass: Pass,
+    /// It has no end, and nobody works on it
+    pub is_interrupted: bool,
     pub events: Vec<Event>,
     pub decisions: Vec<Decision>,
 }
 
 /// The passes, as a table
-pub fn text(store: &Path, passes: &[Pass]) -> String {
+pub fn text(store: &Path, passes: &[Pass], is_interrupted: impl Fn(&Pass) -> bool) -> String {
     if passes.is_empty() {
         return format!("\n  {}\n\n", styled(FAINT, &format!("no pass in {}", store.display())));
     }
@@ -37,7 +39,7 @@ pub fn text(store: &Path, passes: &[Pass]) -> String {
         table.row([
             (pass.sequence.to_string(), TITLE),
             (utc(pass.began_at_ms), FAINT),
-            (pass.status.name().to_owned(), style_of(pass.status)),
+            status(pass, is_interrupted(pass)),
             (pass.mode.name().to_owned(), PLAIN),
             tokens(pass.tokens_before),
             tokens(pass.tokens_after),
@@ -49,17 +51,19 @@ pub fn text(store: &Path, passes: &[Pass]) -> String {
 }
 
 /// The passes as JSON
-pub fn json(passes: &[Pass]) -> String {
-    format!("{}\n", json!({"passes": passes.iter().map(pass_value).collect::<Value>()}))
+pub fn json(passes: &[Pass], is_interrupted: impl Fn(&Pass) -> bool) -> String {
+    let passes = passes.iter().map(|pass| pass_value(pass, is_interrupted(pass)));
+    format!("{}\n", json!({"passes": passes.collect::<Value>()}))
 }
 
 /// One pass
 pub fn pass_text(of_pass: &OfPass) -> String {
-    let OfPass { pass, events, decisions } = of_pass;
+    let OfPass { pass, is_interrupted, events, decisions } = of_pass;
+    let (status, style) = status(pass, *is_interrupted);
     let mut text = format!(
         "\n  {} {}  {}  {}\n\n",
         styled(TITLE, &format!("pass {}", pass.sequence)),
-        styled(style_of(pass.status), pass.status.name()),
+        styled(style, &status),
         pass.mode.name(),
         styled(NAME, &shortened_path(&pass.session, 60))
     );
@@ -73,6 +77,11 @@ pub fn pass_text(of_pass: &OfPass) -> String {
     fact("document after", pass.document_after);
     fact("manifest", pass.manifest);
     fact("carry block", pass.carry);
+    fact("summary", pass.summary);
+    if *is_interrupted {
+        let helps = "its process is gone; the next `compact`, or `anchorhold store settle`, brings it to its end";
+        text.push_str(&format!("\n  {} {helps}\n", styled(CAREFUL, "!")));
+    }
 
     let mut table = Table::new([">event", "at (UTC)", "step", "detail"]);
     for Event { sequence, at_ms, kind, detail, .. } in events {
@@ -118,16 +127,18 @@ pub fn pass_json(of_pass: &OfPass) -> String {
         })
     });
     let (events, decisions): (Value, Value) = (events.collect(), decisions.collect());
-    format!("{}\n", json!({"pass": pass_value(&of_pass.pass), "events": events, "decisions": decisions}))
+    let pass = pass_value(&of_pass.pass, of_pass.is_interrupted);
+    format!("{}\n", json!({"pass": pass, "events": events, "decisions": decisions}))
 }
 
-fn pass_value(pass: &Pass) -> Value {
+fn pass_value(pass: &Pass, is_interrupted: bool) -> Value {
     let digest = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
     json!({
         "sequence": pass.sequence,
         "session": pass.session,
         "mode": pass.mode.name(),
         "status": pass.status.name(),
+        "interrupted": is_interrupted,
         "revision": pass.revision,
         "policy": pass.policy.to_string(),
         "episode": digest(pass.episode),
@@ -143,17 +154,23 @@ fn pass_value(pass: &Pass) -> Value {
         "tokens_before": pass.tokens_before,
         "tokens_after": pass.tokens_after,
         "tokens_budget": pass.tokens_budget,
+        "transcript": pass.transcript,
+        "out": pass.out,
+        "out_before": digest(pass.out_before),
+        "summary": digest(pass.summary),
         "began_at_ms": pass.began_at_ms,
         "ended_at_ms": pass.ended_at_ms,
     })
 }
 
-fn style_of(status: PassStatus) -> Style {
-    match status {
-        PassStatus::Committed => GOOD,
-        PassStatus::Refused => CAREFUL,
-        PassStatus::Failed => BAD,
-        _ => PLAIN,
+fn status(pass: &Pass, is_interrupted: bool) -> (String, Style) {
+    let name = pass.status.name();
+    match pass.status {
+        _ if is_interrupted => (format!("{name}, interrupted"), BAD),
+        PassStatus::Committed => (name.to_owned(), GOOD),
+        PassStatus::Refused => (name.to_owned(), CAREFUL),
+        PassStatus::Failed => (name.to_owned(), BAD),
+        _ => (name.to_owned(), PLAIN),
     }
 }
 

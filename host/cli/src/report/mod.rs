@@ -6,6 +6,7 @@ pub mod compact;
 pub mod log;
 pub mod plan;
 pub mod policy;
+pub mod store;
 
 mod bars;
 mod numbers;

@@ -1,7 +1,9 @@
 //! A folder with a transcript that has something of everything, and a store.
 
 use crate::support::desk;
-use anchorhold_flow::{Budget, CompactJob, Compacted, Desk, Document, Inquiry, Step, Store, Summarizer, compact};
+use anchorhold_flow::{
+    Budget, Cancellation, CompactJob, Compacted, Desk, Document, Inquiry, Step, Store, Summarizer, compact,
+};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -44,7 +46,14 @@ impl Workplace {
     pub fn compact(&mut self, limit: u32, summarizer: &str, watch: &mut dyn FnMut(Step)) -> Compacted {
         let inquiry = self.inquiry(limit);
         let summarizer: Summarizer = summarizer.parse().expect("a summarizer");
-        let job = CompactJob { inquiry: &inquiry, out: &self.out, session: None, summarizer: &summarizer };
+        let cancellation = Cancellation::default();
+        let job = CompactJob {
+            inquiry: &inquiry,
+            out: &self.out,
+            session: None,
+            summarizer: &summarizer,
+            cancellation: &cancellation,
+        };
         compact(&self.desk, &mut self.store, job, watch).expect("it comes to its end")
     }
 }

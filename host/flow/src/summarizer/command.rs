@@ -1,81 +1,23 @@
-//! Summarizers: none, or a command.
+//! A command of the shell: JSON on its standard input, the summary on its standard output.
 
+use super::{OUTPUT_BYTES_MAX, SummarizerError};
+use crate::cancellation::{Cancellation, HEARD_WITHIN};
 use serde_json::Value;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::str::FromStr;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Who makes the summary
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Summarizer {
-    /// Nobody: what leaves is replaced by pointers
-    None,
-    /// A command of the shell. It gets the brief and the elements as JSON on standard input, and writes the summary to
-    /// standard output.
-    Command {
-        /// The command
-        command: String,
-        /// The longest that it may take
-        time_max: Duration,
-    },
-}
-
-/// Why there is no summary
-#[derive(Debug, thiserror::Error)]
-pub enum SummarizerError {
-    /// The command does not start
-    #[error("the summarizer does not start")]
-    NotStarted(#[source] io::Error),
-    /// The command ended with another status than 0
-    #[error("the summarizer ended with {status}{}", said(stderr))]
-    Failed {
-        /// Its status
-        status: ExitStatus,
-        /// The end of what it wrote to standard error
-        stderr: String,
-    },
-    /// The command took too long and was stopped
-    #[error("the summarizer took longer than {} s", time_max.as_secs())]
-    TooSlow {
-        /// The longest that it may take
-        time_max: Duration,
-    },
-    /// The command wrote more than a summary may have
-    #[error("the summarizer wrote more than {OUTPUT_BYTES_MAX} bytes")]
-    TooMuch,
-    /// The summary is not UTF-8 text
-    #[error("the summarizer wrote something that is not UTF-8 text")]
-    NotText,
-    /// Its input could not be written as JSON
-    #[error("the summarizer's input could not be written")]
-    NoInput(#[source] serde_json::Error),
-}
-
-/// The largest summary, in bytes; a model's longest answer is far below
-const OUTPUT_BYTES_MAX: usize = 1 << 22;
 const STDERR_BYTES_MAX: usize = 2000;
-const TIME_MAX: Duration = Duration::from_secs(300);
-
-impl FromStr for Summarizer {
-    type Err = String;
-
-    /// `none`, or `cmd:` and a command
-    fn from_str(text: &str) -> Result<Summarizer, String> {
-        match text.split_once(':') {
-            None if text == "none" => Ok(Summarizer::None),
-            Some(("cmd", command)) if !command.trim().is_empty() => {
-                Ok(Summarizer::Command { command: command.to_owned(), time_max: TIME_MAX })
-            }
-            _ => Err(format!("`{text}` is not a summarizer; one is `none` or `cmd:COMMAND`")),
-        }
-    }
-}
 
 /// Runs a command with this input, and gives what it wrote
-pub(crate) fn run(command: &str, time_max: Duration, input: &Value) -> Result<String, SummarizerError> {
+pub(super) fn run(
+    command: &str,
+    time_max: Duration,
+    input: &Value,
+    cancellation: &Cancellation,
+) -> Result<String, SummarizerError> {
     let input = serde_json::to_vec(input).map_err(SummarizerError::NoInput)?;
     let mut child = shell(command)
         .stdin(Stdio::piped())
@@ -94,7 +36,10 @@ pub(crate) fn run(command: &str, time_max: Duration, input: &Value) -> Result<St
     let stderr = child.stderr.take().map(|pipe| read_on(pipe, STDERR_BYTES_MAX));
 
     let deadline = Instant::now() + time_max;
-    let status = wait(&mut child, deadline).ok_or(SummarizerError::TooSlow { time_max })?;
+    let Some(status) = wait(&mut child, deadline, cancellation) else {
+        let is_cancelled = cancellation.is_cancelled();
+        return Err(if is_cancelled { SummarizerError::Cancelled } else { SummarizerError::TooSlow { time_max } });
+    };
     let take = |output: Option<mpsc::Receiver<Output>>| match output {
         Some(output) => output.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok(),
         None => None,
@@ -119,6 +64,8 @@ struct Output {
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]);
+    // A group of its own, so that it can be stopped with all that it started.
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
     shell
 }
 
@@ -144,37 +91,43 @@ fn read_on(mut pipe: impl Read + Send + 'static, bytes_max: usize) -> mpsc::Rece
     receiver
 }
 
-/// Waits for the command to end; after the deadline it is stopped. `None`: it was.
-fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
-    const PAUSE: Duration = Duration::from_millis(5);
+/// Waits for the command to end; after the deadline, or when somebody asks to stop, it is stopped. `None`: it was.
+fn wait(child: &mut Child, deadline: Instant, cancellation: &Cancellation) -> Option<ExitStatus> {
     loop {
         if let Ok(Some(status)) = child.try_wait() {
             return Some(status);
         }
-        if Instant::now() >= deadline {
-            // It may have ended just now; either way it is waited for, so that it does not stay as a zombie.
-            let _ = child.kill();
-            let _ = child.wait();
+        if Instant::now() >= deadline || cancellation.is_cancelled() {
+            stop(child);
             return None;
         }
-        thread::sleep(PAUSE);
+        thread::sleep(HEARD_WITHIN);
     }
 }
 
-fn said(stderr: &str) -> String {
-    if stderr.is_empty() { String::new() } else { format!(": {stderr}") }
+/// Stops a command with all that it started. It may have ended just now; either way it is waited for, so that it does not
+/// stay as a zombie.
+fn stop(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::{Summarizer, SummarizerError, run};
+    use super::{Cancellation, SummarizerError, run};
     use serde_json::json;
-    use std::time::Duration;
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn a_command_summarizes_or_fails_in_its_own_way() {
-        let run = |command: &str| run(command, Duration::from_millis(700), &json!({"brief": "x".repeat(1 << 20)}));
+        let input = json!({"brief": "x".repeat(1 << 20)});
+        let run = |command: &str| run(command, Duration::from_millis(700), &input, &Cancellation::default());
         assert_eq!(run("wc -c | tr -d ' '").ok().as_deref(), Some("1048588\n"));
         assert_eq!(run("echo done").ok().as_deref(), Some("done\n"), "it need not read its input");
         assert!(matches!(run("echo no >&2; exit 3"), Err(SummarizerError::Failed { stderr, .. }) if stderr == "no"));
@@ -185,11 +138,16 @@ mod tests {
     }
 
     #[test]
-    fn a_summarizer_is_named() {
-        assert_eq!("none".parse(), Ok(Summarizer::None));
-        assert!(matches!("cmd:wc -c".parse(), Ok(Summarizer::Command { command, .. }) if command == "wc -c"));
-        for wrong in ["", "None", "cmd:", "cmd: ", "http://x"] {
-            assert!(wrong.parse::<Summarizer>().is_err(), "{wrong}");
-        }
+    fn a_wish_to_stop_is_heard_at_once() {
+        let cancellation = Cancellation::default();
+        let wish = cancellation.clone();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            wish.cancel();
+        });
+        let began = Instant::now();
+        let ended = run("sleep 30 | cat", Duration::from_secs(30), &json!({}), &cancellation);
+        assert!(matches!(ended, Err(SummarizerError::Cancelled)));
+        assert!(began.elapsed() < Duration::from_secs(10));
     }
 }
