@@ -1,0 +1,263 @@
+//! A process that is killed in the middle of a pass: the next start brings the pass to its end, and nothing is lost.
+//!
+//! Each round starts the command on a window, kills it with SIGKILL, starts it again, and looks at everything. It is killed
+//! right after a step, for which the test keeps the store's write lock so that the next step cannot be taken; when the next
+//! document is there, or took its place; while the summarizer works; and at random times. `ANCHORHOLD_KILL_ROUNDS` sets how
+//! many rounds there are.
+
+#![cfg(unix)]
+#![allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
+
+mod support;
+
+use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::{Shell, transcript};
+
+const ROUNDS: usize = 240;
+const THREADS: usize = 3;
+const STEPS: [&str; 6] = ["begun", "planned", "secured", "summarized", "admitted", "committed"];
+
+/// When the process is killed
+#[derive(Clone, Copy, Debug)]
+enum When {
+    /// When this step stands in the store
+    Step(&'static str),
+    /// When the next document lies beside its place
+    Written,
+    /// When the next document took its place
+    Renamed,
+    /// After so long
+    After(Duration),
+    /// While the summarizer works
+    Summarizing,
+}
+
+#[test]
+fn a_pass_survives_being_killed_at_any_point() {
+    let rounds = std::env::var("ANCHORHOLD_KILL_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
+    let tallies: Vec<BTreeMap<String, usize>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || run(thread, rounds / THREADS))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("the rounds are sound")).collect()
+    });
+    let mut sum: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, count) in tallies.into_iter().flatten() {
+        *sum.entry(name).or_default() += count;
+    }
+    println!("{rounds} rounds: {sum:?}");
+    let settled =
+        ["no next document had been admitted", "its document took its place now", "its document had taken its place"];
+    let expected = STEPS.iter().map(|step| format!("killed at {step}"));
+    for happened in expected.chain(settled.iter().map(|came| format!("settled: {came}"))) {
+        assert!(rounds < ROUNDS || sum.contains_key(&happened), "never {happened}: {sum:?}");
+    }
+}
+
+/// Some rounds in one store, one after the other
+fn run(thread: usize, rounds: usize) -> BTreeMap<String, usize> {
+    let shell = Shell::new();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ thread as u64);
+    let mut tally = BTreeMap::new();
+    for round in 0..rounds {
+        let when = match round % 10 {
+            0..4 => When::Step(STEPS.get(dice.below(STEPS.len() as u64) as usize).copied().expect("a step")),
+            4 => When::Written,
+            5..7 => When::Renamed,
+            7..9 => When::After(Duration::from_millis(20 + dice.below(180))),
+            _ => When::Summarizing,
+        };
+        for name in one_round(&shell, when, &format!("thread {thread}, round {round}, {when:?}")) {
+            *tally.entry(name).or_default() += 1;
+        }
+    }
+    tally
+}
+
+/// One round; gives what happened, to be counted
+fn one_round(shell: &Shell, when: When, named: &str) -> Vec<String> {
+    // Another prohibition in each round, so that no two rounds have the same window.
+    let before = transcript().replace("keep-me", &format!("keep-{}", named.replace([' ', ',', '"'], "-")));
+    shell.write("session.json", &before);
+    let last_before = last_event(shell);
+    let summarizer = match when {
+        When::Summarizing => "cmd:echo $$ > asked.new; mv asked.new asked; exec sleep 60",
+        When::Step("summarized") => "cmd:cat >/dev/null; echo 'Each part calls `work`.'",
+        When::After(_) => "cmd:cat >/dev/null; echo 'Each part calls `work`.'",
+        _ => "none",
+    };
+    let arguments =
+        ["compact", "session.json", "--budget", "4000", "--out", "session.json", "--summarizer", summarizer];
+    let mut child = shell.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    kill_when(shell, &mut child, when, last_before);
+    let is_killed = child.wait().expect("it ends").code().is_none();
+    stop_summarizer(shell);
+
+    // Nobody has settled anything yet: the window is one of the two, whole.
+    let left = fs::read(shell.path("session.json")).expect("the window");
+    let passes = rows(shell, "SELECT status, coalesce(seal, '') FROM passes WHERE ended_at_ms IS NULL");
+    let is_old = left == before.as_bytes();
+    let seals = rows(shell, "SELECT 'x', seal FROM passes ORDER BY sequence DESC LIMIT 1");
+    let is_new = seals.iter().any(|(_, seal)| *seal == digest(&left));
+    assert!(is_old || is_new, "{named}: the window is neither the old nor the new one");
+    assert!(passes.len() <= 1, "{named}: {passes:?}");
+
+    // The next start.
+    let next = shell.run(&["compact", "session.json", "--budget", "4000", "--out", "session.json", "--json"]);
+    let said = String::from_utf8_lossy(&next.stdout).into_owned();
+    assert!(matches!(next.status.code(), Some(0 | 2)), "{named}: {said} {}", String::from_utf8_lossy(&next.stderr));
+    let answer: Value = serde_json::from_str(&said).expect("it answers in JSON");
+    let settled = answer.pointer("/settled/0").cloned();
+    assert_eq!(settled.is_some(), !passes.is_empty(), "{named}: {passes:?} {said}");
+
+    check(shell, named, &before);
+    let mut happened = vec![if is_killed { "killed".to_owned() } else { "ended before".to_owned() }];
+    if let Some(settled) = settled {
+        let at = settled.get("interrupted_at").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let came = settled.get("why").and_then(Value::as_str).unwrap_or_default();
+        happened.push(format!("killed at {at}"));
+        happened.push(format!("settled: {came}"));
+    } else if is_killed && is_new {
+        happened.push("killed at committed".to_owned());
+    }
+    happened
+}
+
+/// What must hold after every round
+fn check(shell: &Shell, named: &str, before: &str) {
+    // The window is the document of the newest pass that was committed; its manifest gives the old one back.
+    let window = fs::read(shell.path("session.json")).expect("the window");
+    let committed = rows(
+        shell,
+        "SELECT document_after, manifest FROM passes WHERE status = 'committed' ORDER BY sequence DESC LIMIT 1",
+    );
+    let (after, _) = committed.first().expect("a pass was committed");
+    assert_eq!(*after, digest(&window), "{named}: the window is not the one that was committed");
+    let back = rows(
+        shell,
+        &format!(
+            "SELECT document_before, manifest FROM passes
+             WHERE status = 'committed' AND document_before = '{}' ORDER BY sequence DESC LIMIT 1",
+            digest(before.as_bytes())
+        ),
+    );
+    let (_, manifest) = back.first().expect("the window of this round was compacted");
+    let restored = shell.run(&["recall", manifest, "--document"]);
+    assert_eq!(restored.stdout, before.as_bytes(), "{named}: the old window is not given back");
+    // No pass is without an end, none without its events, and no number is missing or there twice.
+    assert_eq!(rows(shell, "SELECT status, '' FROM passes WHERE ended_at_ms IS NULL"), [], "{named}");
+    for table in ["passes", "events", "decisions"] {
+        let wrong = format!("SELECT count(*), max(sequence) FROM {table} HAVING count(*) <> max(sequence)");
+        assert_eq!(rows(shell, &wrong), [], "{named}: {table}");
+    }
+    let twice = "SELECT pass, kind FROM events WHERE kind IN ('begun', 'committed', 'refused', 'failed')
+         GROUP BY pass, kind HAVING count(*) > 1";
+    assert_eq!(rows(shell, twice), [], "{named}: a step was taken twice");
+    let endless = "SELECT passes.sequence, passes.status FROM passes WHERE NOT EXISTS
+         (SELECT 1 FROM events WHERE events.pass = passes.sequence AND events.kind = passes.status)";
+    assert_eq!(rows(shell, endless), [], "{named}: a pass without the event of its end");
+    let unarchived = "SELECT passes.sequence, passes.manifest FROM passes JOIN events ON events.pass = passes.sequence
+         WHERE events.kind = 'secured' AND passes.manifest NOT IN (SELECT digest FROM objects)";
+    assert_eq!(rows(shell, unarchived), [], "{named}: a window was summarized before it was archived");
+    let files = fs::read_dir(shell.path("")).expect("the folder").flatten();
+    let left: Vec<String> = files
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name.starts_with('.'))
+        .collect();
+    assert_eq!(left, [""; 0], "{named}: a file is left over");
+}
+
+/// Waits until it is time, or the process has ended by itself, and kills it: of it nothing runs any more
+fn kill_when(shell: &Shell, child: &mut Child, when: When, last_before: u64) {
+    let began = Instant::now();
+    let file = || fs::metadata(shell.path("session.json")).map(|file| file.ino()).expect("the window");
+    let file_before = file();
+    let lies_beside = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(".session.json.anchorhold");
+    let mut gate = None;
+    while child.try_wait().expect("it can be waited for").is_none() && began.elapsed() < Duration::from_secs(60) {
+        let is_time = match when {
+            When::After(time) => began.elapsed() >= time,
+            When::Summarizing => shell.path("asked").exists(),
+            When::Written => fs::read_dir(shell.path("")).expect("the folder").flatten().any(lies_beside),
+            When::Renamed => file() != file_before,
+            When::Step(step) => {
+                gate = gate.or_else(|| open(shell, OpenFlags::SQLITE_OPEN_READ_WRITE));
+                gate.as_ref().is_some_and(|gate| is_held_after(gate, step, last_before))
+            }
+        };
+        if is_time {
+            break;
+        }
+    }
+    child.kill().expect("it is killed");
+}
+
+/// Takes the write lock, and keeps it where the newest step is this one: then the next one cannot be taken
+fn is_held_after(gate: &Connection, step: &str, last_before: u64) -> bool {
+    if gate.execute_batch("BEGIN IMMEDIATE").is_err() {
+        return false;
+    }
+    let newest = "SELECT kind FROM events WHERE sequence > ?1 ORDER BY sequence DESC LIMIT 1";
+    let is_newest = gate.query_row(newest, [last_before], |row| row.get::<_, String>(0)).is_ok_and(|kind| kind == step);
+    if !is_newest {
+        gate.execute_batch("ROLLBACK").expect("the lock is given back");
+    }
+    is_newest
+}
+
+/// The summarizer of a killed process lives on; it is stopped by its id, which it wrote down
+fn stop_summarizer(shell: &Shell) {
+    let Ok(asked) = fs::read_to_string(shell.path("asked")) else { return };
+    fs::remove_file(shell.path("asked")).expect("it is removed");
+    Command::new("kill").args(["-KILL", asked.trim()]).status().expect("it is stopped");
+}
+
+fn open(shell: &Shell, flags: OpenFlags) -> Option<Connection> {
+    let connection = Connection::open_with_flags(shell.path("data/anchorhold/store.db"), flags).ok()?;
+    // Whoever waits for the lock in SQLite's way sleeps in between, and comes too late.
+    let is_quick = flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE);
+    connection.busy_timeout(Duration::from_secs(if is_quick { 0 } else { 10 })).expect("a setting");
+    Some(connection)
+}
+
+fn last_event(shell: &Shell) -> u64 {
+    let newest = "SELECT coalesce(max(sequence), 0) FROM events";
+    open(shell, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .and_then(|connection| connection.query_row(newest, [], |row| row.get(0)).ok())
+        .unwrap_or(0)
+}
+
+/// The first two columns of an answer, as text
+fn rows(shell: &Shell, question: &str) -> Vec<(String, String)> {
+    let Some(connection) = open(shell, OpenFlags::SQLITE_OPEN_READ_ONLY) else { return Vec::new() };
+    let Ok(mut statement) = connection.prepare(question) else { return Vec::new() };
+    let text = |value: rusqlite::types::Value| match value {
+        rusqlite::types::Value::Integer(number) => number.to_string(),
+        rusqlite::types::Value::Text(text) => text,
+        _ => String::new(),
+    };
+    let rows = statement.query_map([], |row| Ok((text(row.get(0)?), text(row.get(1)?)))).expect("an answer");
+    rows.collect::<Result<_, _>>().expect("rows")
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Numbers that look random, the same in each run
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+}
