@@ -1,8 +1,12 @@
 //! A folder with a transcript that has something of everything, and a store.
 
+// Each test takes of it what it needs.
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use crate::support::desk;
 use anchorhold_flow::{
-    Budget, Cancellation, CompactJob, Compacted, Desk, Document, Inquiry, Step, Store, Summarizer, compact,
+    Budget, Cancellation, CompactError, CompactJob, Compacted, Desk, Document, Inquiry, Step, Store, Summarizer,
+    compact,
 };
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -44,17 +48,20 @@ impl Workplace {
     }
 
     pub fn compact(&mut self, limit: u32, summarizer: &str, watch: &mut dyn FnMut(Step)) -> Compacted {
-        let inquiry = self.inquiry(limit);
         let summarizer: Summarizer = summarizer.parse().expect("a summarizer");
-        let cancellation = Cancellation::default();
-        let job = CompactJob {
-            inquiry: &inquiry,
-            out: &self.out,
-            session: None,
-            summarizer: &summarizer,
-            cancellation: &cancellation,
-        };
-        compact(&self.desk, &mut self.store, job, watch).expect("it comes to its end")
+        self.try_to_compact(limit, &summarizer, &Cancellation::default(), watch).expect("it comes to its end")
+    }
+
+    pub fn try_to_compact(
+        &mut self,
+        limit: u32,
+        summarizer: &Summarizer,
+        cancellation: &Cancellation,
+        watch: &mut dyn FnMut(Step),
+    ) -> Result<Compacted, CompactError> {
+        let inquiry = self.inquiry(limit);
+        let job = CompactJob { inquiry: &inquiry, out: &self.out, session: None, summarizer, cancellation };
+        compact(&self.desk, &mut self.store, job, watch)
     }
 }
 
