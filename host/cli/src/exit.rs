@@ -125,6 +125,11 @@ impl CommandError {
         }
     }
 
+    /// Somebody asked to stop
+    fn is_cancelled(&self) -> bool {
+        matches!(self, CommandError::Compact(error) if matches!(**error, CompactError::Cancelled))
+    }
+
     /// Nobody reads the output any more
     fn is_closed_pipe(&self) -> bool {
         match self {
@@ -158,17 +163,18 @@ pub fn code(ended: Result<Ended, CommandError>, is_json: bool) -> ExitCode {
         // Where the output cannot be written the exit status must do.
         let _ = output::write(&error.to_json());
     }
+    if error.is_cancelled() {
+        let yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
+        anstream::eprintln!("{yellow}stopped:{yellow:#} nothing was changed");
+        return ExitCode::from(CANCELLED);
+    }
     let kind = if error.is_input() { "input error" } else { "failure" };
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     anstream::eprintln!("{red}{kind}:{red:#} {}", chain(&error));
     if let CommandError::Recall(RecallError::Find(FindError::Ambiguous { candidates, .. })) = &error {
         candidates.iter().for_each(|candidate| anstream::eprintln!("  ah:{candidate}"));
     }
-    ExitCode::from(match &error {
-        CommandError::Compact(error) if matches!(**error, CompactError::Cancelled) => CANCELLED,
-        error if error.is_input() => 3,
-        _ => 1,
-    })
+    ExitCode::from(if error.is_input() { 3 } else { 1 })
 }
 
 /// What clap has to say: help and version are no errors

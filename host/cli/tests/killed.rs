@@ -120,7 +120,7 @@ fn one_round(shell: &Shell, when: When, named: &str) -> Vec<String> {
     let mut happened = vec![if is_killed { "killed".to_owned() } else { "ended before".to_owned() }];
     if let Some(settled) = settled {
         let at = settled.get("interrupted_at").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let came = settled.get("why").and_then(Value::as_str).unwrap_or_default();
+        let came = settled.get("since").and_then(Value::as_str).unwrap_or_default();
         happened.push(format!("killed at {at}"));
         happened.push(format!("settled: {came}"));
     } else if is_killed && is_new {

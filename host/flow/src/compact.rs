@@ -228,7 +228,7 @@ fn go(pass: &mut Pass<'_>, summarizer: &Summarizer) -> Result<Outcome, CompactEr
             }
             Err(error) => return Err(error),
         }
-        pass.note("spilled", &json!({"why": pass.setbacks.last().map(Setback::code)}))?;
+        pass.note("spilled", &json!({"since": pass.setbacks.last().map(Setback::code)}))?;
     }
     spill(pass)
 }

@@ -154,7 +154,7 @@ fn look(pass: &Pass, place: &Path, beside: &Path) -> Result<Settlement, SettleEr
 }
 
 fn roll_back(turn: Turn<'_>, pass: &Pass, why: Settlement) -> Result<Settlement, SettleError> {
-    let detail = json!({"interrupted_at": pass.status.name(), "why": why.words()}).to_string();
+    let detail = json!({"interrupted_at": pass.status.name(), "since": why.words()}).to_string();
     turn.note("rolled-back", &detail)?;
     turn.take(&PassProgress::Failed { codes: "interrupted".to_owned() }, "{}")?;
     Ok(why)

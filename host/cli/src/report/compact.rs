@@ -3,7 +3,7 @@
 use super::bars::Bars;
 use super::numbers::{bytes, counted, grouped};
 use super::style::{BAD, CAREFUL, FAINT, GOOD, styled};
-use super::table::shortened;
+use super::table::{broken, shortened};
 use super::{WIDTH, refusal, treatments, words};
 use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback, SettleError, Settled};
 use serde_json::{Value, json};
@@ -156,12 +156,18 @@ fn kept(place: Place<'_>, compacted: &Compacted, installation: &Installation) ->
 }
 
 fn setbacks(setbacks: &[Setback]) -> String {
-    let line = |said: String| format!("  {} {}\n", styled(CAREFUL, "!"), shortened(&said, WIDTH - 4));
-    let mut text: String = setbacks.iter().map(|setback| line(setback_words(setback))).collect();
+    let mut text: String = setbacks.iter().map(|setback| marked(&setback_words(setback))).collect();
     if !text.is_empty() {
         text.push('\n');
     }
     text
+}
+
+/// A warning in as many lines as it takes
+fn marked(said: &str) -> String {
+    let mark = |number: usize| if number == 0 { styled(CAREFUL, "!") } else { " ".to_owned() };
+    let lines = broken(said, WIDTH - 4).into_iter().enumerate();
+    lines.map(|(number, line)| format!("  {} {line}\n", mark(number))).collect()
 }
 
 fn setback_words(setback: &Setback) -> String {

@@ -3,6 +3,7 @@
 use super::numbers::{change, grouped};
 use super::style::{BAD, CAREFUL, FAINT, GOOD, NAME, PLAIN, TITLE, styled};
 use super::table::{Table, shortened_path};
+use super::words;
 use anchorhold_flow::{Decision, Digest, Event, Pass, PassStatus};
 use anstyle::Style;
 use serde_json::{Value, json};
@@ -83,13 +84,13 @@ pub fn pass_text(of_pass: &OfPass) -> String {
         text.push_str(&format!("\n  {} {helps}\n", styled(CAREFUL, "!")));
     }
 
-    let mut table = Table::new([">event", "at (UTC)", "step", "detail"]);
+    let mut table = Table::wrapped([">event", "at (UTC)", "step", "detail"]);
     for Event { sequence, at_ms, kind, detail, .. } in events {
         table.row([
             (sequence.to_string(), PLAIN),
             (utc(*at_ms), FAINT),
             (kind.clone(), TITLE),
-            (detail.clone(), FAINT),
+            (words::detail(detail), FAINT),
         ]);
     }
     text.push_str(&format!("\n{}", table.text()));

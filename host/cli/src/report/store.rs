@@ -84,7 +84,7 @@ pub fn settled_json(settled: &[Result<Settled, SettleError>]) -> Value {
             "pass": settled.sequence,
             "interrupted_at": settled.interrupted_at.name(),
             "status": if settled.settlement.is_installed() { "committed" } else { "failed" },
-            "why": settled.settlement.words(),
+            "since": settled.settlement.words(),
             "out": settled.out.as_ref().map(|out| out.to_string_lossy()),
         }),
         Err(error) => json!({"error": chain(error)}),

@@ -96,7 +96,7 @@ impl Table {
 }
 
 /// A text in lines that are at most so wide, broken between words
-fn broken(text: &str, width_max: usize) -> Vec<String> {
+pub fn broken(text: &str, width_max: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -54,6 +54,27 @@ pub fn coded(coded: &Coded) -> String {
     if carried.is_empty() { coded.code.clone() } else { format!("{}: {}", coded.code, carried.join(", ")) }
 }
 
+/// What there is to say of an event. What is no JSON object is shown as it is.
+pub fn detail(json: &str) -> String {
+    let Ok(Value::Object(said)) = serde_json::from_str(json) else { return json.to_owned() };
+    let each = said.iter().filter_map(|(name, value)| match value {
+        // Empty lists say nothing.
+        Value::Array(values) if values.is_empty() => None,
+        Value::Array(values) => {
+            let codes: Vec<&str> = values.iter().filter_map(|value| value.get("code")?.as_str()).collect();
+            let listed = if codes.is_empty() { shown(value)? } else { codes.join(", ") };
+            Some(format!("{} {listed}", spaced(name)))
+        }
+        // Sizes and the like, one after the other.
+        Value::Object(inner) => {
+            let each = inner.iter().filter_map(|(name, value)| Some(format!("{} {}", spaced(name), shown(value)?)));
+            Some(each.collect::<Vec<_>>().join(", "))
+        }
+        value => Some(format!("{} {}", spaced(name), shown(value)?)),
+    });
+    each.collect::<Vec<_>>().join("; ")
+}
+
 fn spaced(name: &str) -> String {
     name.replace(['-', '_'], " ")
 }

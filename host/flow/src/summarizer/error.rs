@@ -35,7 +35,7 @@ pub enum SummarizerError {
     #[error("the summarizer's input could not be written: {0}")]
     NoInput(serde_json::Error),
     /// The endpoint gave no answer
-    #[error("the summarizer at `{url}` does not answer, tried {tries} times: {said}")]
+    #[error("the summarizer at `{url}` does not answer, asked {}: {said}", times(*tries))]
     Unreachable {
         /// Its address
         url: String,
@@ -45,7 +45,7 @@ pub enum SummarizerError {
         said: String,
     },
     /// The endpoint answered with an error
-    #[error("the summarizer at `{url}` answered {status}, tried {tries} times{}", after_colon(said))]
+    #[error("the summarizer at `{url}` answered {status}, asked {}{}", times(*tries), after_colon(said))]
     Refused {
         /// Its address
         url: String,
@@ -94,6 +94,10 @@ impl SummarizerError {
             | SummarizerError::NotACompletion { .. } => false,
         }
     }
+}
+
+fn times(count: u32) -> String {
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
 fn after_colon(text: &str) -> String {

@@ -145,3 +145,35 @@ fn trusted() -> RootCerts {
     };
     TRUSTED.get_or_init(load).clone()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{complaint, is_private, wait_of};
+    use std::time::Duration;
+
+    #[test]
+    fn a_key_goes_only_where_nobody_reads_it_on_the_way() {
+        for private in ["https://x.example/v1", "http://127.0.0.1:1/v1", "http://localhost/v1", "http://[::1]:80/"] {
+            assert!(is_private(private), "{private}");
+        }
+        for open in ["http://x.example/v1", "http://10.0.0.7/v1", "http://localhost.example/", "nonsense"] {
+            assert!(!is_private(open), "{open}");
+        }
+    }
+
+    #[test]
+    fn what_a_server_says_is_told_in_short() {
+        for (said, told) in [
+            (r#"{"error": {"message": "no\n such model"}}"#, "no such model"),
+            (r#"{"error": "busy"}"#, "busy"),
+            ("<html>\n gone", "<html> gone"),
+            ("", ""),
+        ] {
+            assert_eq!(complaint(said.as_bytes()), told);
+        }
+        assert_eq!(complaint(&[b'x'; 1000]).len(), 200);
+        assert_eq!(wait_of(" 7 "), Some(Duration::from_secs(7)));
+        assert_eq!(wait_of("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
+        assert_eq!(wait_of("soon"), None);
+    }
+}
