@@ -7,7 +7,9 @@ mod support;
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 use support::Shell;
 
 fn status(output: &Output) -> Option<i32> {
@@ -146,5 +148,49 @@ fn completions_name_the_commands() {
     let shell = Shell::new();
     for name in ["bash", "zsh", "fish"] {
         assert!(text(&shell.run(&["completions", name])).contains("classify"), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_everything_as_it_was_and_nothing_running() {
+    for signal in ["-INT", "-TERM"] {
+        let shell = Shell::new();
+        let summarizer = "cmd:sleep 600 & echo $! > asked.new; mv asked.new asked; wait";
+        let arguments = ["compact", "messages.json", "--budget", "4000", "--out", "messages.json"];
+        let before = fs::read(shell.path("messages.json")).expect("the transcript");
+        let mut command = shell.command(&[&arguments[..], &["--summarizer", summarizer]].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        while !shell.path("asked").exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let id = child.id().to_string();
+        Command::new("kill").args([signal, &id]).status().expect("it is told to end");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(status(&output), Some(130), "{signal}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("stopped: nothing was changed"), "{signal}");
+        assert_eq!(fs::read(shell.path("messages.json")).expect("the transcript"), before);
+        let pass = shell.json(&["log", "1", "--json"]);
+        assert_eq!(pass.pointer("/pass/status").and_then(Value::as_str), Some("failed"));
+        assert_eq!(pass.pointer("/pass/codes").and_then(Value::as_str), Some("cancelled"));
+        // What the summarizer had started is stopped as well.
+        let started = fs::read_to_string(shell.path("asked")).expect("its id");
+        let is_there =
+            || Command::new("kill").args(["-0", started.trim()]).output().is_ok_and(|told| told.status.success());
+        let is_zombie =
+            || fs::read_to_string(format!("/proc/{}/stat", started.trim())).is_ok_and(|stat| stat.contains(") Z "));
+        assert!(!is_there() || is_zombie(), "{signal}");
+    }
+}
+
+#[test]
+fn a_provider_is_not_asked_without_its_key() {
+    let shell = Shell::new();
+    for (summarizer, variable) in [("openai:m", "OPENAI_API_KEY"), ("anthropic:m", "ANTHROPIC_API_KEY")] {
+        let arguments = ["compact", "messages.json", "--budget", "4000", "--out", "o.json", "--summarizer", summarizer];
+        let output = shell.command(&arguments).env_remove(variable).output().expect("it runs");
+        assert_eq!(status(&output), Some(3));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(variable));
+        assert!(!shell.path("o.json").exists());
     }
 }

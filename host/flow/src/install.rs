@@ -16,7 +16,8 @@ pub struct InstallError {
     source: io::Error,
 }
 
-/// A document that lies beside its place, durably, and waits to take it. Dropped, it is gone.
+/// A document that lies beside its place, durably, and waits to take it. While the store knows a pass as admitted it must
+/// not go away: its absence says that it was installed. So it is removed only when another end of the pass is recorded.
 pub(crate) struct Ready {
     beside: PathBuf,
     place: PathBuf,
@@ -42,12 +43,10 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<Option<Digest>> {
     }
 }
 
-/// Writes a document beside its place. It gets the mode of `like`.
+/// Writes a document beside its place. It gets the mode of `like`. Where that fails, a part of it may lie there.
 pub(crate) fn prepare(document: &[u8], place: &Path, beside: &Path, like: &Path) -> Result<Ready, InstallError> {
-    let ready = Ready { beside: beside.to_owned(), place: place.to_owned() };
     match write(document, beside, like) {
-        Ok(()) => Ok(ready),
-        // Dropped, it takes with it what was written.
+        Ok(()) => Ok(Ready { beside: beside.to_owned(), place: place.to_owned() }),
         Err(source) => Err(InstallError { path: place.to_owned(), source }),
     }
 }
@@ -74,8 +73,8 @@ impl Ready {
 
     /// Puts the document in its place
     pub(crate) fn install(self) -> Result<Installed, InstallError> {
-        let place = self.place.clone();
-        match fs::rename(&self.beside, &place) {
+        let Ready { beside, place } = self;
+        match fs::rename(beside, &place) {
             Ok(()) => Ok(Installed { place }),
             Err(source) => Err(InstallError { path: place, source }),
         }
@@ -99,13 +98,6 @@ impl Installed {
     }
 }
 
-impl Drop for Ready {
-    fn drop(&mut self) {
-        // Where it took its place nothing is left to remove.
-        let _ = remove(&self.beside);
-    }
-}
-
 /// Removes a file, if it is there
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
@@ -126,22 +118,25 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
 mod tests {
-    use super::{beside, prepare};
+    use super::{beside, prepare, remove};
     use anchorhold_store::Digest;
     use std::fs;
 
     #[test]
-    fn a_document_takes_its_place_or_leaves_no_trace() {
+    fn a_document_takes_its_place_or_lies_beside_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("window.json");
         fs::write(&place, "old").expect("a file");
         let waiting = beside(&place, 7, Digest::of(b"old"));
         fs::write(&waiting, "left by a process that was killed while it wrote").expect("a file");
-        drop(prepare(b"dropped", &place, &waiting, &place).expect("it lies ready"));
+        prepare(b"waiting", &place, &waiting, &place).expect("it lies ready");
         assert_eq!(fs::read(&place).expect("the file"), b"old");
+        assert_eq!(fs::read(&waiting).expect("the file"), b"waiting");
         prepare(b"new", &place, &waiting, &place).expect("it lies ready").install().expect("it is installed");
         assert_eq!(fs::read(&place).expect("the file"), b"new");
         assert!(prepare(b"", &place, &waiting, &folder.path().join("missing")).is_err());
+        remove(&waiting).expect("it is removed");
+        remove(&waiting).expect("it need not be there");
         assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
     }
 }

@@ -12,6 +12,7 @@ mod cancellation;
 mod compact;
 mod desk;
 mod document;
+mod ending;
 mod history;
 mod inquiry;
 mod inspect;
