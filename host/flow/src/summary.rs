@@ -7,7 +7,7 @@ use crate::pass::{Admitted, Pass};
 use crate::summarizer::{self, Draft, Part, Question, Summarizer, SummarizerError};
 use crate::tokens;
 use anchorhold_runtime::DeskFunction;
-use anchorhold_store::{PassMode, PassProgress};
+use anchorhold_store::{Digest, PassMode, PassProgress};
 use serde_json::{Map, Value, json};
 
 /// A summary that was judged and did not make it
@@ -35,7 +35,7 @@ impl Pass<'_> {
         };
         let mut feedback = Value::Null;
         for attempt in 0..=retries {
-            let draft = match self.draft(brief, &mut parts, summarizer, attempt, &feedback) {
+            let draft = match self.draft(brief, &mut parts, summarizer, attempt, &feedback)? {
                 Ok(draft) => draft,
                 Err(SummarizerError::Cancelled) => return Err(CompactError::Cancelled),
                 Err(error) => {
@@ -84,7 +84,7 @@ impl Pass<'_> {
         summarizer: &Summarizer,
         attempt: u32,
         feedback: &Value,
-    ) -> Result<Draft, SummarizerError> {
+    ) -> Result<Result<Draft, SummarizerError>, CompactError> {
         let count = parts.len();
         for place in 0..count {
             let number = place + 1;
@@ -96,13 +96,49 @@ impl Pass<'_> {
                 part: (number, count),
                 feedback: feedback.clone(),
             };
-            let watch = &mut *self.watch;
-            let draft = summarizer.ask(&question, self.job.cancellation, &mut |time| watch(Step::Pause(time)))?;
+            let asked = Digest::of(format!("{:?}\n{}", summarizer.source, question.to_json()).as_bytes());
+            let draft = match self.left_draft(asked)? {
+                Some(draft) => draft,
+                None => {
+                    let watch = &mut *self.watch;
+                    let pause = &mut |time| watch(Step::Pause(time));
+                    match summarizer.ask(&question, self.job.cancellation, pause) {
+                        Ok(draft) => draft,
+                        Err(error) => return Ok(Err(error)),
+                    }
+                }
+            };
+            if count > 1 {
+                self.keep_part(number, asked, &draft)?;
+            }
             if let Some(part) = parts.get_mut(place) {
                 part.draft = Some(draft);
             }
         }
-        Ok(summarizer::joined(parts))
+        Ok(Ok(summarizer::joined(parts)))
+    }
+
+    /// Keeps what was said of a part, so that it need not be asked for again if the pass is interrupted
+    fn keep_part(&mut self, number: usize, asked: Digest, draft: &Draft) -> Result<(), CompactError> {
+        let kept = self.store.archive(&[draft.text.as_bytes()]).map_err(crate::SecureError::from)?;
+        let summary = kept.first().map(|kept| kept.digest.to_string());
+        let detail = json!({
+            "part": number,
+            "question": asked.to_string(),
+            "summary": summary,
+            "finish_reason": draft.finish_reason,
+        });
+        self.note("part-summarized", &detail)
+    }
+
+    /// What an interrupted pass was answered to the very same question. `None`: nothing that is still there.
+    fn left_draft(&self, asked: Digest) -> Result<Option<Draft>, CompactError> {
+        let left = self.store.left_by_interrupted(&self.session, "part-summarized", "question", &asked.to_string())?;
+        let Some(detail) = left.and_then(|detail| serde_json::from_str::<Value>(&detail).ok()) else { return Ok(None) };
+        let named = |name: &str| detail.get(name).and_then(Value::as_str);
+        let bytes = named("summary").and_then(|digest| self.store.read(digest.parse().ok()?).ok());
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(text.map(|text| Draft { text, finish_reason: named("finish_reason").map(str::to_owned) }))
     }
 
     /// Keeps a summary in the archive: the step is durable before it is judged

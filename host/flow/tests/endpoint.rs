@@ -233,6 +233,36 @@ fn a_wish_to_stop_is_heard_while_a_model_thinks_and_leaves_everything_as_it_was(
     }
 }
 
+#[test]
+fn what_was_said_of_parts_is_not_asked_for_again_after_an_interruption() {
+    const PARTS_BEFORE: usize = 3;
+    let slow = late(Duration::from_secs(60));
+    let right = openai(TRUE, "stop");
+    let server = Server::new([vec![right.clone(); PARTS_BEFORE], vec![slow, right]].concat());
+    let mut work = Workplace::new();
+    let mut summarizer = summarizer("openai", &server);
+    summarizer.context_tokens = Some(6000);
+    summarizer.time_max = Duration::from_secs(100);
+    let cancellation = Cancellation::default();
+    let wish = cancellation.clone();
+    let ended = work.try_to_compact(LIMIT, &summarizer, &cancellation, &mut |step| {
+        if matches!(step, Step::Summarize(asking) if asking.part > PARTS_BEFORE) {
+            wish.cancel();
+        }
+    });
+    assert!(matches!(ended, Err(CompactError::Cancelled)), "{ended:?}");
+    let asked_before = server.asked().len();
+    let mut parts = 0;
+    let compacted = work.try_to_compact(LIMIT, &summarizer, &Cancellation::default(), &mut |step| {
+        if let Step::Summarize(asking) = step {
+            parts = asking.parts;
+        }
+    });
+    assert_eq!(mode(&compacted.expect("it comes to its end")), PassMode::Summarize);
+    assert!(parts > PARTS_BEFORE);
+    assert_eq!(server.asked().len() - asked_before, parts - PARTS_BEFORE);
+}
+
 /// What the model reads of a request
 fn content(asked: &str) -> String {
     let body = asked.split_once("\r\n\r\n").map(|(_, body)| body).unwrap_or_default();

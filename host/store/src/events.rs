@@ -2,7 +2,7 @@
 
 use crate::clock::now_ms;
 use crate::{DatabaseError, Store};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 /// Something that happened
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,27 @@ impl Store {
     /// Where there is no such pass, or the database fails.
     pub fn add_event(&mut self, event: NewEvent<'_>) -> Result<u64, DatabaseError> {
         Ok(add(&self.connection, event)?)
+    }
+
+    /// The newest event of this kind whose detail has this text under a name, among the passes of a session that were
+    /// interrupted or cancelled. `None`: there is none.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn left_by_interrupted(
+        &self,
+        session: &str,
+        kind: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<Option<String>, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT detail FROM passes JOIN events ON events.pass = passes.sequence
+             WHERE session = ?1 AND codes IN ('interrupted', 'cancelled') AND kind = ?2
+                 AND json_valid(detail) AND json_extract(detail, '$.' || ?3) = ?4
+             ORDER BY events.sequence DESC LIMIT 1",
+        )?;
+        Ok(statement.query_row([session, kind, name, text], |row| row.get(0)).optional()?)
     }
 
     /// The events of a pass, in order

@@ -86,7 +86,7 @@ impl Store {
         let mut sources = vec![
             format!(
                 "SELECT json_extract(detail, '$.summary') FROM events JOIN passes ON passes.sequence = events.pass
-                 WHERE kind = 'summarized' AND json_valid(detail) AND {HOLDING}"
+                 WHERE kind IN ('summarized', 'part-summarized') AND json_valid(detail) AND {HOLDING}"
             ),
             "SELECT request FROM decisions UNION ALL SELECT answer FROM decisions".to_owned(),
         ];

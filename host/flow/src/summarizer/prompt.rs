@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 impl Question<'_> {
     /// All of it, for a command
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut told = json!({"brief": self.brief, "elements": self.elements, "effects": self.brief.effects});
         let (number, count) = self.part;
         if let Some(told) = told.as_object_mut() {
