@@ -38,6 +38,8 @@ fn the_exit_status_tells_what_came_of_it() {
         (&["compact", "messages.json", "--budget", "10", "--out", "next.json"], 2),
         (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], 1),
         (&["classify", "messages.json"], 0),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "/dev/null"], 3),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "."], 3),
         (&["recall", "ah:0123456789abcdef"], 3),
         (&["recall", "nonsense"], 3),
         (&["log", "77"], 3),

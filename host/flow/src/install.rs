@@ -34,8 +34,12 @@ pub(crate) fn beside(place: &Path, sequence: u64, before: Digest) -> PathBuf {
     place.with_file_name(format!(".{name}.anchorhold-{sequence}-{before:.8}"))
 }
 
-/// SHA-256 of what a file holds. `None`: there is none.
+/// SHA-256 of what a file holds. `None`: there is none. What is no file, such as a terminal, has no bytes that stand there,
+/// and could not be replaced.
 pub(crate) fn digest_of(path: &Path) -> io::Result<Option<Digest>> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
     match fs::read(path) {
         Ok(bytes) => Ok(Some(Digest::of(&bytes))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
