@@ -1,6 +1,8 @@
 //! Who works on a pass: a lock on a small file, of which the system lets go when its process ends, however it ends.
 //!
-//! A pass without an end that nobody holds was interrupted; one that is held is under way, in this process or another.
+//! A pass without an end that nobody holds was interrupted; one that is held is under way, in this process or another. A
+//! child that was being started when its process was killed holds the lock until it has started; a start within that
+//! moment takes the pass for one under way, and leaves it to the next.
 
 use crate::{DatabaseError, Pass, Store};
 use std::fs::{self, File, OpenOptions, TryLockError};
