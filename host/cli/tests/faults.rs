@@ -138,6 +138,7 @@ fn a_store_that_is_read_only_is_read_and_not_written() {
     }
     let refused = shell.run(&[&COMPACT[..], &["--store", &store]].concat());
     assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
+    assert!(said(&refused).contains("cannot be written; it can only be read"), "{}", said(&refused));
     assert_eq!(window(&shell), compacted);
 }
 

@@ -4,7 +4,7 @@
 //! file has come stands in its `user_version`.
 
 use crate::{DatabaseError, Store};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
@@ -23,6 +23,14 @@ pub enum OpenError {
     /// The file cannot be opened, or is not a database
     #[error("cannot open the store `{}`", path.display())]
     Unreadable {
+        /// The store
+        path: PathBuf,
+        /// Why
+        source: DatabaseError,
+    },
+    /// The store lies where nothing may be written; it can be read
+    #[error("the store `{}` cannot be written; it can only be read", path.display())]
+    Unwritable {
         /// The store
         path: PathBuf,
         /// Why
@@ -57,7 +65,12 @@ impl Store {
     /// Where the file is not a store, is of a newer version, or cannot be written.
     pub fn open(path: &Path) -> Result<Store, OpenError> {
         make_private(path).map_err(|source| OpenError::NotMade { path: path.to_owned(), source })?;
-        Store::prepare(Connection::open(path), path, Some(path))
+        Store::prepare(Connection::open(path), path, Some(path)).map_err(|error| match error {
+            OpenError::Unreadable { path, source } if is_unwritable(&path, &source) => {
+                OpenError::Unwritable { path, source }
+            }
+            error => error,
+        })
     }
 
     /// Opens the store in this file to read it, also where nothing may be written, such as on a medium that is read-only
@@ -71,8 +84,12 @@ impl Store {
             Err(error) => error,
         };
         let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source: DatabaseError(source) };
-        let connection = open_unwritable(path).map_err(|_| refused)?;
+        let Ok(connection) = open_unwritable(path) else { return Err(refused) };
         let (found, known) = (version(&connection).map_err(unreadable)?, version_of(MIGRATIONS.len()));
+        if found == 0 {
+            // It was never a store, so that what stood in the way of making it one is what there is to say.
+            return Err(refused);
+        }
         if found != known {
             return Err(OpenError::Older { path: path.to_owned(), found, known });
         }
@@ -98,6 +115,13 @@ impl Store {
         migrate(&mut connection).map_err(unreadable)?;
         Ok(Store { connection, path: file.map(Path::to_owned), holds: Vec::new() })
     }
+}
+
+/// Whether a store that is refused for this reason can be read where it lies
+fn is_unwritable(path: &Path, refused: &DatabaseError) -> bool {
+    let code = refused.0.sqlite_error_code();
+    let is_about_writing = matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly));
+    is_about_writing && open_unwritable(path).is_ok_and(|store| version(&store).is_ok_and(|found| found > 0))
 }
 
 /// A connection that writes nothing, not even the files that SQLite keeps beside a database
