@@ -3,7 +3,7 @@
 //! Each round starts the command on a window, kills it with SIGKILL, starts it again, and looks at everything. It is killed
 //! right after a step, for which the test keeps the store's write lock so that the next step cannot be taken; when the next
 //! document is there, or took its place; while the summarizer works; and at random times. `ANCHORHOLD_KILL_ROUNDS` sets how
-//! many rounds there are.
+//! many rounds there are. In every third the start after it is killed as well.
 
 #![cfg(unix)]
 #![allow(clippy::expect_used, reason = "a test that cannot go on must stop")]
@@ -75,7 +75,7 @@ fn a_pass_survives_being_killed_at_any_point() {
             if sum.contains_key(happened) {
                 break;
             }
-            for name in one_round(&shell, when, &format!("{happened}, round {round}")) {
+            for name in one_round(&shell, when, None, &format!("{happened}, round {round}")) {
                 *sum.entry(name).or_default() += 1;
             }
         }
@@ -97,15 +97,16 @@ fn run(thread: usize, rounds: usize) -> BTreeMap<String, usize> {
             8 => When::After(Duration::from_millis(20 + dice.below(180))),
             _ => When::Summarizing,
         };
-        for name in one_round(&shell, when, &format!("thread {thread}, round {round}, {when:?}")) {
+        let again = (round % 3 == 0).then(|| Duration::from_millis(10 + dice.below(140)));
+        for name in one_round(&shell, when, again, &format!("thread {thread}, round {round}, {when:?}")) {
             *tally.entry(name).or_default() += 1;
         }
     }
     tally
 }
 
-/// One round; gives what happened, to be counted
-fn one_round(shell: &Shell, when: When, named: &str) -> Vec<String> {
+/// One round, in which the next start is killed too where that is asked for; gives what happened, to be counted
+fn one_round(shell: &Shell, when: When, again: Option<Duration>, named: &str) -> Vec<String> {
     // Another prohibition in each round, so that no two rounds have the same window.
     let before = transcript().replace("keep-me", &format!("keep-{}", named.replace([' ', ',', '"'], "-")));
     shell.write("session.json", &before);
@@ -128,12 +129,20 @@ fn one_round(shell: &Shell, when: When, named: &str) -> Vec<String> {
     let is_killed = child.wait().expect("it ends").code().is_none();
     stop_summarizer(shell);
     wait_for_locks(shell);
+    if let Some(time) = again {
+        // The start that would settle it is killed as well.
+        let arguments = ["compact", "session.json", "--budget", "4000", "--out", out];
+        let mut child =
+            shell.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        kill_when(shell, &mut child, When::After(time), 0);
+        child.wait().expect("it ends");
+    }
 
     // Nobody has settled anything yet: the window is one of the two, whole.
     let left = fs::read(shell.path(out)).expect("the window");
     let passes = rows(shell, "SELECT status, coalesce(seal, '') FROM passes WHERE ended_at_ms IS NULL");
     let is_old = left == stood;
-    let seals = rows(shell, "SELECT 'x', seal FROM passes ORDER BY sequence DESC LIMIT 1");
+    let seals = rows(shell, "SELECT '', seal FROM passes WHERE seal IS NOT NULL");
     let is_new = seals.iter().any(|(_, seal)| *seal == digest(&left));
     assert!(is_old || is_new, "{named}: the window is neither the old nor the new one");
     assert!(passes.len() <= 1, "{named}: {passes:?}");

@@ -34,6 +34,18 @@ pub(crate) fn beside(place: &Path, sequence: u64, before: Digest) -> PathBuf {
     place.with_file_name(format!(".{name}.anchorhold-{sequence}-{before:.8}"))
 }
 
+/// What passes have left beside a place: each file with the number of its pass
+pub(crate) fn left_beside(place: &Path) -> Vec<(PathBuf, u64)> {
+    let Some((folder, name)) = place.parent().zip(place.file_name()) else { return Vec::new() };
+    let beginning = format!(".{}.anchorhold-", name.to_string_lossy());
+    let sequence = |path: &Path| {
+        let name = path.file_name()?.to_string_lossy();
+        name.strip_prefix(&beginning)?.split_once('-')?.0.parse().ok()
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter_map(|path| sequence(&path).map(|sequence| (path, sequence))).collect()
+}
+
 /// SHA-256 of what a file holds. `None`: there is none. What is no file, such as a terminal, has no bytes that stand there,
 /// and could not be replaced.
 pub(crate) fn digest_of(path: &Path) -> io::Result<Option<Digest>> {

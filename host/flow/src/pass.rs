@@ -9,10 +9,10 @@ use crate::inquiry::{Asked, call};
 use crate::secure::{self, Secured, manifest_of};
 use crate::{install, tokens};
 use anchorhold_runtime::DeskFunction;
-use anchorhold_store::{Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
+use anchorhold_store::{DatabaseError, Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A pass that is under way
 pub(crate) struct Pass<'a> {
@@ -84,6 +84,7 @@ impl<'a> Pass<'a> {
         let document = &job.inquiry.document;
         let place = install::place_of(job.out);
         let place_before = install::digest_of(&place).map_err(|source| unreadable(&place, source))?;
+        sweep(store, &place)?;
         history.sequence = store.begin_pass(NewPass {
             session: &history.session,
             mode: PassMode::Summarize,
@@ -269,6 +270,18 @@ impl<'a> Pass<'a> {
         self.store.add_event(NewEvent { pass: Some(self.sequence), kind, detail: &detail })?;
         Ok(())
     }
+}
+
+/// Removes what passes that have ended left beside a place, since they were killed just before they would have
+fn sweep(store: &Store, place: &Path) -> Result<(), DatabaseError> {
+    for (left, sequence) in install::left_beside(place) {
+        let pass = store.pass(sequence)?.filter(|pass| pass.status.is_end());
+        // The name tells the document too: a pass of another store may have the same number.
+        if pass.is_some_and(|pass| install::beside(place, sequence, pass.document_before) == left) {
+            let _ = install::remove(&left);
+        }
+    }
+    Ok(())
 }
 
 fn policy_of(desk: &Desk) -> Digest {
