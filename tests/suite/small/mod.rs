@@ -134,6 +134,8 @@ pub fn request(sketches: &[Sketch], limit_tokens: u32) -> Request<'static> {
     let budget = Budget { limit_tokens, reserve_tokens: 0, overhead_tokens: 0, limit_bytes: None };
     let mut request = Request::new(window, budget, Preset::Standard);
     request.sequence = 2;
+    // The usual share of so few elements would hold none of them.
+    request.settings.kept_tail = 700;
     request
 }
 
