@@ -1,10 +1,16 @@
 //! A case: one call in JSON, and what must be true of its answer.
 //!
 //! A case is a file `tests/cases/<group>/<name>.json` with `about` (a sentence: what it shows), `call` (a line as `batch`
-//! takes it, in which `{"file": "path"}` for `transcript` stands for the text of that file), and `expect`: a part of the
-//! answer line. An object of `expect` names some members, and the answer may have more; a list must be as long as that of
-//! the answer, unless it is written `{"some": [...]}`: then each of its elements must match one of the answer's, and
-//! `{"none": [...]}`: then none may.
+//! takes it, in which for `transcript` `{"file": "path"}` stands for the text of that file, and `{"lines": [...]}` for a
+//! text of one value a line), and `expect`: a part of the answer line.
+//!
+//! What is expected is matched against what is answered:
+//! - An object names some members, and the answer may have more.
+//! - A list must be as long as that of the answer; `{"some": [...]}`: each of its elements must match one of the
+//!   answer's; `{"none": [...]}`: none may.
+//! - For a text, `{"holds": [...]}`: each of these stands in it; `{"once": [...]}`: once and no more; `{"lacks": [...]}`:
+//!   none does.
+//! - Anything else must be equal.
 
 use crate::repository;
 use serde_json::Value;
@@ -36,12 +42,10 @@ fn read(folder: &std::path::Path, path: &std::path::Path) -> Result<Case, String
     if value.get("about").and_then(Value::as_str).is_none_or(str::is_empty) {
         return Err(fault("`about` must say what it shows"));
     }
-    let file = value.pointer("/call/request/transcript/file").and_then(Value::as_str).map(str::to_owned);
-    if let Some(file) = file {
-        let document = repository::text(&file).map_err(|error| fault(&error))?;
-        if let Some(slot) = value.pointer_mut("/call/request/transcript") {
-            *slot = Value::String(document);
-        }
+    if let Some(transcript) = value.pointer_mut("/call/request/transcript")
+        && let Some(document) = document(transcript).map_err(|error| fault(&error))?
+    {
+        *transcript = Value::String(document);
     }
     // A call that is a string is taken as it is, so that a case can hold a line that is not JSON.
     let line = match value.get("call") {
@@ -53,9 +57,30 @@ fn read(folder: &std::path::Path, path: &std::path::Path) -> Result<Case, String
     Ok(Case { name, line, expect })
 }
 
+/// The text that stands elsewhere, or is written as lines; `None`: the transcript is given as it is
+fn document(transcript: &Value) -> Result<Option<String>, String> {
+    if let Some(file) = transcript.get("file").and_then(Value::as_str) {
+        return repository::text(file).map(Some);
+    }
+    let lines = transcript.get("lines").and_then(Value::as_array);
+    Ok(lines.map(|lines| lines.iter().map(|line| format!("{line}\n")).collect()))
+}
+
 /// Where an answer is not as expected; `None`: it is
 pub fn difference(expected: &Value, answer: &Value, path: &str) -> Option<String> {
     match (expected, answer) {
+        (Value::Object(wishes), Value::String(text)) => wishes.iter().find_map(|(wish, parts)| {
+            let Some(parts) = parts.as_array().filter(|_| ["holds", "once", "lacks"].contains(&wish.as_str())) else {
+                return Some(format!("{path}: expected an object with `{wish}`, found the text {text}"));
+            };
+            let is_met = |part: &&str| match wish.as_str() {
+                "holds" => text.contains(part),
+                "once" => text.matches(part).count() == 1,
+                _ => !text.contains(part),
+            };
+            let mut unmet = parts.iter().filter_map(Value::as_str).filter(|part| !is_met(part));
+            unmet.next().map(|part| format!("{path}: `{part}` is not as `{wish}` says in {text}"))
+        }),
         (Value::Object(members), _) if members.len() == 1 && members.contains_key("some") => {
             let wanted = members.get("some").and_then(Value::as_array)?;
             let given = answer.as_array().map_or(&[][..], Vec::as_slice);

@@ -4,7 +4,7 @@
 mod generated;
 mod remedy;
 
-use anchorhold_rules::admission::{Admission, Candidate, NextElement, Receipts, Seal};
+use anchorhold_rules::admission::{Admission, Candidate, Feedback, NextElement, Receipts, Rejection, Seal};
 use anchorhold_rules::admit::admit;
 use anchorhold_rules::demands::constraint;
 use anchorhold_rules::plan::plan;
@@ -34,9 +34,13 @@ fn receipts(plan: &Plan) -> Receipts<'static> {
     receipts
 }
 
-fn admitted(request: &Request<'_>, plan: &Plan, text: &str) -> Option<Seal> {
+fn answered(request: &Request<'_>, plan: &Plan, text: &str) -> Admission {
     let candidate = Candidate { text: text.into(), ..Candidate::default() };
-    match admit(request, &receipts(plan), &candidate).expect("a generated request breaks no rule") {
+    admit(request, &receipts(plan), &candidate).expect("a generated request breaks no rule")
+}
+
+fn admitted(request: &Request<'_>, plan: &Plan, text: &str) -> Option<Seal> {
+    match answered(request, plan, text) {
         Admission::Admitted(seal) => Some(seal),
         Admission::Retry(_) | Admission::Refused(_) => None,
     }
@@ -180,6 +184,43 @@ proptest! {
             request = next;
         }
         prop_assert!(false, "twelve remedies did not lead to a pass: {:?}", planned(&request));
+    }
+
+    #[test]
+    fn feedback_names_each_finding_once(request in requests(), text in summaries()) {
+        if let Ok(plan) = planned(&request) {
+            let answer = answered(&request, &plan, &text);
+            let (Admission::Retry(Feedback { findings, .. }) | Admission::Refused(Rejection { findings, .. })) = &answer else {
+                return Ok(());
+            };
+            for (place, finding) in findings.iter().enumerate() {
+                let again = findings[..place].iter().any(|one| {
+                    (one.code, &one.summary_text, &one.window_text) == (finding.code, &finding.summary_text, &finding.window_text)
+                });
+                prop_assert!(!again, "{finding:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_that_repeats_asks_the_owner_first(request in requests(), text in summaries()) {
+        let mut request = request;
+        request.attempts = request.settings.retries;
+        for streak in [0, request.settings.streak_limit, request.settings.streak_limit + 1] {
+            request.refusal_streak = streak;
+            let remedies = match plan(&request).expect("no input error") {
+                Verdict::Refuse(refusal) => refusal.remedies,
+                Verdict::Proceed(plan) => match answered(&request, &plan, &text) {
+                    Admission::Refused(rejection) => rejection.remedies,
+                    Admission::Admitted(_) => continue,
+                    Admission::Retry(_) => {
+                        prop_assert!(false, "sent back although no try is left");
+                        continue;
+                    }
+                },
+            };
+            prop_assert_eq!(remedies.first() == Some(&Remedy::Stop), streak >= request.settings.streak_limit);
+        }
     }
 
     #[test]

@@ -8,14 +8,16 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use anchorhold_rules::effects::{Identity, identity};
+use anchorhold_rules::effects::{Identity, identity, is_begun};
 use anchorhold_rules::json::Json;
 use anchorhold_rules::recall::{Eviction, LoggedQuery};
 use anchorhold_rules::request::{
     Assertion, Budget, BuiltIndex, Episode, EvictionScore, IndexState, InstalledText, LossBound, PassMode, PinnedText,
     PlanStep, ProbeOutcome, Request, StepStatus, ToolTraits,
 };
-use anchorhold_rules::window::{CallProcess, Effect, EffectStatus, ElementKind, Standing, Text, ToolCall, Window};
+use anchorhold_rules::window::{
+    CallOutcome, CallProcess, Effect, EffectStatus, ElementKind, Standing, Text, ToolCall, Window,
+};
 
 const KNOWN: &[&str] = &[
     "transcript",
@@ -139,6 +141,17 @@ pub fn amend_window<'a>(fields: &mut Fields<'a, '_>, window: &mut Window<'a>) ->
             call.process = CallProcess::Alive;
         }
     });
+    // Who says of a call with a result that it may still answer says that the result is not the last one. It is taken
+    // at its word where the result itself says that something has only begun.
+    for element in window.iter_mut() {
+        if let ElementKind::ToolResult(result) = &mut element.kind
+            && living.contains(result.call_id.as_ref())
+            && result.outcome == CallOutcome::Success
+            && is_begun(&element.text)
+        {
+            result.outcome = CallOutcome::Interim;
+        }
+    }
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The ledger entry of an effect, as a window shows it.
 
+use super::begun::is_begun;
 use super::identity::identity;
 use crate::inference::{Nature, shorten};
 use crate::json::Json;
@@ -98,6 +99,10 @@ fn status(call: &ToolCall<'_>, nature: &Nature, result: Option<&Element<'_>>) ->
     match element.result().map(|result| result.outcome) {
         // Many formats have no mark of failure; an error text leaves open how far the call got.
         Some(CallOutcome::Success) if reads_as_error(&element.text) => EffectStatus::Unknown,
+        // What may be repeated needs no watching.
+        Some(CallOutcome::Success) if nature.idempotent != Answer::Yes && is_begun(&element.text) => {
+            EffectStatus::Fired
+        }
         Some(CallOutcome::Success) => EffectStatus::Confirmed,
         // A call that was cut off, or the second of two writes that failed, may have changed something.
         Some(CallOutcome::Failure) if nature.partial || reads_as_cut_off(&element.text) => EffectStatus::Unknown,

@@ -1,9 +1,11 @@
 //! Effects that must not fire twice. (Spec 000, condition C2.)
 
+mod begun;
 pub mod entry;
 mod identity;
 mod judge;
 
+pub use begun::is_begun;
 pub use identity::{Identity, identity};
 pub use judge::judge;
 

@@ -139,7 +139,9 @@ impl Room {
         let free = aim.saturating_sub(fixed);
         // Shares are of the smaller of window and budget, so that a pass well below the limit frees something too.
         let whole = survey.budget.min(survey.before);
-        let carry = share(whole, survey.request.settings.carry_share).min(free / 2);
+        let wish = survey.request.settings.carry_share;
+        let least = if wish == 0 { 0 } else { LEAST_CARRY_TOKENS };
+        let carry = share(whole, wish).max(least).min(free / 2);
         let summary = match survey.request.mode {
             PassMode::Summarize => share(whole, SUMMARY_SHARE).min(free / 4),
             PassMode::Spill => 0,
@@ -151,6 +153,9 @@ impl Room {
         Room { free, tail, carry }
     }
 }
+
+/// A share of a small window would not hold one line; with less than this the block says nothing of what left
+const LEAST_CARRY_TOKENS: TokenCount = 256;
 
 /// The share of the window that is held free for a summary
 const SUMMARY_SHARE: u32 = 150;
@@ -212,9 +217,11 @@ fn keep_recent(survey: &Survey<'_, '_>, members: &Members, kept: &mut [Option<Ke
         }
         let elements = members.get(&unit).map_or(&[][..], Vec::as_slice);
         // A call that will never be answered would break the pairs of the next window; it is told as an effect of
-        // unknown outcome instead. What an earlier pass wrote is merged into the new carry block.
-        let cannot_stay =
-            elements.iter().any(|place| survey.is_dead_call(*place) || survey.marker_of(*place).is_some());
+        // unknown outcome instead. So would a result whose call is gone. What an earlier pass wrote is merged into the
+        // new carry block.
+        let cannot_stay = elements
+            .iter()
+            .any(|place| survey.is_dead_call(*place) || survey.is_orphan(*place) || survey.marker_of(*place).is_some());
         if cannot_stay {
             continue;
         }

@@ -102,6 +102,12 @@ impl<'r, 'a> Survey<'r, 'a> {
         self.call_state(place) == Some(CallProcess::Dead)
     }
 
+    /// Whether an element is the result of a call that the window no longer holds
+    pub fn is_orphan(&self, place: usize) -> bool {
+        let answers = self.element(place).and_then(Element::result).is_some_and(|result| !result.call_id.is_empty());
+        answers && self.units.partner(place).is_none()
+    }
+
     /// `None` where the element is no call, or is a call that was answered for good
     fn call_state(&self, place: usize) -> Option<CallProcess> {
         let call = self.element(place)?.call()?;

@@ -1,6 +1,7 @@
 //! Faults of form: duties that were not done, a window that moved, text that is no summary, and a size that does not fit.
 //! One rule, one file.
 
+mod failures;
 mod invariant_lost;
 mod marker_forged;
 mod no_gain;

@@ -12,10 +12,11 @@
 //! ## Source
 //! spec 001, what was observed: silent success
 
-use super::finding;
+use super::{failures, finding};
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode};
 use crate::admit::installation::Installation;
+use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -27,7 +28,7 @@ pub const RULE: Rule = Rule {
     source: "spec 001, what was observed: silent success",
 };
 
-/// Whether a short text opens as errors, refusals and placeholders do
+/// Whether a short text opens as errors, refusals and placeholders do, or says that there is no summary
 pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>) {
     let text = installation.candidate.text.trim();
     if installation.has_summary && is_error(text) {
@@ -40,71 +41,64 @@ pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>
 /// A summary that reports errors is longer than this, or does not open with one
 const ERROR_BYTES_MOST: usize = 400;
 
-/// How errors open, in lower case
-const OPENINGS: [&str; 22] = [
-    "error:",
-    "error generating",
-    "error while",
-    "error code",
-    "[error",
-    "<error",
-    "{\"error\"",
-    "{\"type\":\"error\"",
-    "exception:",
-    "traceback (most recent call last)",
-    "fatal:",
-    "failed to generate",
-    "failed to summar",
-    "api error",
-    "internal server error",
-    "service unavailable",
-    "rate limit",
-    "too many requests",
-    "request timed out",
-    "context length exceeded",
-    "prompt is too long",
-    "no response",
-];
+/// A failure that is told in prose says so in its first words, and little else
+const PROSE_BYTES_MOST: usize = 240;
 
-/// What a summarizer says instead of a summary, in lower case
-const PLACEHOLDERS: [&str; 12] = [
-    "too long to summarize",
-    "no summary available",
-    "summary unavailable",
-    "no previous history",
-    "nothing to summarize",
-    "no messages to summarize",
-    "no conversation to summarize",
-    "i cannot summarize",
-    "i can't summarize",
-    "i can't help with",
-    "unable to generate a summary",
-    "unable to summarize",
-];
+/// A failure in a few words stands alone
+const ALONE_BYTES_MOST: usize = 100;
 
 fn is_error(text: &str) -> bool {
     if text.len() > ERROR_BYTES_MOST {
         return false;
     }
     let lower = text.trim_start_matches(['#', '*', '`', ' ', '(']).to_lowercase();
-    let is_status = |opening: &str| {
-        let digits = opening
-            .get(..3)
-            .is_some_and(|status| status.starts_with(['4', '5']) && status.bytes().all(|byte| byte.is_ascii_digit()));
-        digits
-            && opening.get(3..).is_some_and(|rest| {
-                rest.starts_with([' ', ':']) && HTTP_PHRASES.iter().any(|phrase| rest.contains(phrase))
-            })
-    };
-    let after_http = lower.strip_prefix("http ").or_else(|| lower.strip_prefix("error ")).unwrap_or(&lower);
-    OPENINGS.iter().any(|opening| lower.starts_with(opening))
-        || PLACEHOLDERS.iter().any(|placeholder| lower.contains(placeholder))
-        || is_status(after_http)
+    failures::OPENINGS.iter().any(|opening| lower.starts_with(opening))
+        || failures::PLACEHOLDERS.iter().any(|placeholder| lower.contains(placeholder))
+        || is_status(&lower)
+        || (lower.len() <= PROSE_BYTES_MOST && (says_there_is_none(&lower) || asks_for_the_text(&lower)))
+        || (lower.len() <= ALONE_BYTES_MOST && (stands_alone(&lower) || is_placeholder(&lower)))
 }
 
-/// What stands behind the status of a failed request, in lower case
-const HTTP_PHRASES: [&str; 8] =
-    ["error", "unavailable", "too many", "too long", "timeout", "bad request", "overloaded", "upstream"];
+/// `503 Service Unavailable`, with or without `HTTP` or `error` before it
+fn is_status(lower: &str) -> bool {
+    let lower = lower.strip_prefix("http ").or_else(|| lower.strip_prefix("error ")).unwrap_or(lower);
+    let Some((status, rest)) = lower.split_at_checked(3) else { return false };
+    let digits = status.starts_with(['4', '5']) && status.bytes().all(|byte| byte.is_ascii_digit());
+    digits && rest.starts_with([' ', ':']) && failures::HTTP_PHRASES.iter().any(|phrase| rest.contains(phrase))
+}
+
+/// Whether the first words say of the summary, or of what was to be summarized, that it did not work
+fn says_there_is_none(lower: &str) -> bool {
+    let first = lower.split(['.', '!', ':', ';', '\n', '。', '！', '：']).next().unwrap_or_default();
+    // Quoted names and paths make it a sentence about something of the conversation.
+    if first.contains(['`', '/', '_', '"']) {
+        return false;
+    }
+    let words = failures::ARTICLES.iter().find_map(|article| first.strip_prefix(article)).unwrap_or(first);
+    let about_summary = failures::SUBJECTS.iter().any(|subject| words.starts_with(subject))
+        && failures::FAILURES.iter().any(|failure| first.contains(failure));
+    about_summary || failures::IMPERSONAL.iter().any(|failure| first.starts_with(failure))
+}
+
+/// Whether the model asks for what it should have summarized
+fn asks_for_the_text(lower: &str) -> bool {
+    failures::ASKS.iter().any(|ask| lower.starts_with(ask) || lower.contains(&format!("! {ask}")))
+        && failures::ASKED_FOR.iter().any(|thing| lower.contains(thing))
+}
+
+/// Whether it is the message of a provider or the mark of a program, and no more
+fn stands_alone(lower: &str) -> bool {
+    failures::ALONE.contains(&lower.trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
+/// Whether it says that older text was taken away, and nothing of what it was
+fn is_placeholder(lower: &str) -> bool {
+    let words = lower.trim_matches(['[', ']', '<', '>', '(', ')', '.', ' ', '…']);
+    let is_one_sentence = !words.contains(['.', ':', ';', '\n', ',']);
+    is_one_sentence
+        && failures::OLDER.iter().any(|older| words.starts_with(older))
+        && failures::TAKEN_AWAY.iter().any(|taken| words.contains(taken))
+}
 
 #[cfg(test)]
 mod tests {
@@ -120,6 +114,25 @@ mod tests {
             "Previous conversation was too long to summarize.",
             "Traceback (most recent call last):\n  File \"a.py\", line 1",
             "No summary available.",
+            "Summary could not be produced: 429 slow down",
+            "History exceeds what can be condensed.",
+            "The conversation is too large and was omitted.",
+            "Die Zusammenfassung konnte nicht erstellt werden.",
+            "Impossible de générer le résumé : délai dépassé",
+            "No se pudo generar el resumen.",
+            "摘要生成失败，请稍后重试。",
+            "要約を生成できませんでした。履歴を確認できません。",
+            "Error",
+            "Connection error.",
+            "Request too large for model",
+            "You exceeded your current quota, please check your plan.",
+            "Sure! Please share the text you would like me to summarize.",
+            "I don't see any conversation to summarize.",
+            "There is no conversation history to summarize yet.",
+            "Ich kann diese Unterhaltung nicht zusammenfassen.",
+            "[Earlier conversation was truncated]",
+            "Old messages have been cleared to save space.",
+            "<tool_call>{\"name\": \"read\"}</tool_call>",
         ] {
             assert!(is_error(error), "{error}");
         }
@@ -128,6 +141,17 @@ mod tests {
             "500 orders were imported and two of them failed.",
             "The build fails with `error: linker not found`.",
             "Goal: summarize the logs. The first is too long to read at once.",
+            "The summary of ticket 12 was written. The export failed twice and works now.",
+            "The history of `orders` could not be imported; two rows are left.",
+            "Summary: the deploy failed because the token is too old.",
+            "Context: the user wants the pager fixed. It cannot be reproduced yet.",
+            "对话的目标是修复分页。已完成。",
+            "Old messages have been cleared from the queue: 12 of them were dead letters.",
+            "Connection errors were traced to the proxy; a retry was added.",
+            "Please provide the invoice number, the agent asked; the user has not answered.",
+            "Errors in the parser are mended.",
+            "Timeout was raised to 30 s",
+            "History was removed from the page",
         ] {
             assert!(!is_error(summary), "{summary}");
         }

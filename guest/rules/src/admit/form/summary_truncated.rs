@@ -7,7 +7,7 @@
 //! Ask for a shorter one, or for several parts.
 //!
 //! ## Example
-//! The provider gives `finish_reason: length`.
+//! The provider gives `finish_reason: length`, or the text ends in "so first I should".
 //!
 //! ## Source
 //! spec 001, what was observed
@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
     source: "spec 001, what was observed",
 };
 
-/// Whether the model stopped for its limit, or stopped within a block of code
+/// Whether the model stopped for its limit, or the text ends within code, a sentence or an item
 pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>) {
     if !installation.has_summary {
         return;
@@ -35,11 +35,65 @@ pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>
     let candidate = installation.candidate;
     let hit_limit = candidate.finish_reason.as_deref().is_some_and(is_limit);
     let fences = candidate.text.lines().filter(|line| line.trim_start().starts_with("```")).count();
-    if hit_limit || fences % 2 == 1 {
+    if hit_limit || fences % 2 == 1 || ends_within_a_sentence(&candidate.text) || ends_within_an_item(&candidate.text) {
         let mut truncated = finding(FindingCode::SummaryTruncated);
         truncated.summary_text = candidate.text.lines().next_back().map(ToString::to_string);
         findings.push(truncated);
     }
+}
+
+/// Whether the text ends, with nothing behind it, in words that others must follow
+fn ends_within_a_sentence(text: &str) -> bool {
+    let last_line = text.trim_end().lines().next_back().unwrap_or_default();
+    UNFINISHED.iter().any(|words| last_line.ends_with(words))
+}
+
+/// Articles, conjunctions, and a speaker with an auxiliary verb. Words that also end sentences are left out, such as
+/// `that`, the German `an`, or `should` behind `as it`.
+const UNFINISHED: [&str; 17] = [
+    " the",
+    " and",
+    " or",
+    " but",
+    " because",
+    " I should",
+    " I must",
+    " I will",
+    " we should",
+    " we must",
+    " und",
+    " oder",
+    " weil",
+    " dass",
+    " parce que",
+    " pero",
+    " porque",
+];
+
+/// Whether the last line breaks off within code, or is an item of a list whose other items are whole sentences
+fn ends_within_an_item(text: &str) -> bool {
+    let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let Some(last) = lines.next() else { return false };
+    if !last.contains("```") && last.matches('`').count() % 2 == 1 {
+        return true;
+    }
+    if !last.ends_with(char::is_alphanumeric) || !is_item(last) {
+        return false;
+    }
+    let items = lines.take(ITEMS_MOST).take_while(|line| is_item(line));
+    let (all, whole) = items.fold((0u32, 0u32), |(all, whole), line| {
+        (all.saturating_add(1), whole.saturating_add(u32::from(line.ends_with(['.', '!', '?', '。', '！', '？']))))
+    });
+    all >= ITEMS_LEAST && all == whole
+}
+
+/// How many items in a row tell how a list is written, and up to how many are looked at
+const ITEMS_LEAST: u32 = 2;
+const ITEMS_MOST: usize = 16;
+
+fn is_item(line: &str) -> bool {
+    let digits = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    line.starts_with(['-', '*', '•']) || (digits.len() < line.len() && digits.starts_with(['.', ')']))
 }
 
 /// Whether a provider's word says that the answer reached its limit
@@ -57,4 +111,39 @@ fn is_limit(reason: &str) -> bool {
     ]
     .iter()
     .any(|word| reason.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_breaks_off_is_told_from_one_that_ends() {
+        for cut in ["The user asked to compare, so first I should", "Done: a, b and", "Der Export läuft, weil"] {
+            assert!(ends_within_a_sentence(cut), "{cut}");
+        }
+        for whole in [
+            "The lease is cheaper.",
+            "Next: plan B",
+            "- tests pass\n- docs are written",
+            "The word is `the`",
+            "",
+            "and",
+        ] {
+            assert!(!ends_within_a_sentence(whole), "{whole}");
+        }
+        for cut in ["- One.\n- Two.\n- If the sync", "1. One.\n2. Two!\n3. Tests for", "- In `src/shell/in"] {
+            assert!(ends_within_an_item(cut), "{cut}");
+        }
+        for whole in [
+            "- tests\n- docs\n- a release",
+            "- One.\n- Two.\n- Three.",
+            "It was read.\nIt was mended.\nNext: deploy",
+            "- One.\n- deploy",
+            "- One.\n- Two.\n\n## Next\n- deploy",
+            "- `a` and `b`",
+        ] {
+            assert!(!ends_within_an_item(whole), "{whole}");
+        }
+    }
 }

@@ -32,6 +32,10 @@ const ASSERTIONS_PER_RESULT: usize = 12;
 /// How many of the agent's latest texts are searched for its position in a plan
 const LATEST_TEXTS: usize = 32;
 
+/// How many jobs that have only begun are carried whatever it costs. The end of a job stands in another call, so that
+/// those of long ago are likely over.
+const BEGUN_JOBS: usize = 16;
+
 /// Above this, what can be read again states nothing that must be carried
 const LONG_READING_BYTES: usize = 1024;
 
@@ -48,6 +52,7 @@ pub fn collect(survey: &Survey<'_, '_>, mandatory: &Mandatory) -> Collected {
     effects(survey, &leaving, &mut found);
     resolutions(survey, &leaving, &mut found);
     requests(survey, &leaving, &mut found);
+    own_constraints(survey, &leaving, &mut found);
     open_identifiers(survey, &leaving, &mut found);
     states(survey, &leaving, &mut found);
     pointers(survey, &leaving, &mut found);
@@ -154,7 +159,8 @@ fn earlier_passes(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found,
                 continue;
             }
             let vital = match kind {
-                DemandKind::Pin | DemandKind::Constraint | DemandKind::Order | DemandKind::PlanPosition => true,
+                DemandKind::Constraint => !text.starts_with(OWN),
+                DemandKind::Pin | DemandKind::Order | DemandKind::PlanPosition => true,
                 DemandKind::Effect => render::is_unsettled_line(&text),
                 DemandKind::Request
                 | DemandKind::State
@@ -183,6 +189,7 @@ fn effects(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         found.add(DemandKind::Effect, render::effect(effect), None, true);
     }
     let recorded = |place: &&usize| survey.element(**place).is_some_and(|element| element.result().is_none());
+    let mut begun = 0;
     for place in leaving.iter().rev().filter(recorded) {
         let Some(classification) = survey.classifications.get(*place) else { continue };
         if let Some(effect) = &classification.effect {
@@ -190,7 +197,10 @@ fn effects(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
             // and two hundred edits would leave no room for one charge.
             let is_settled = classification.class == Class::Reclaim && !is_unsettled(effect);
             if effect.status != EffectStatus::Failed && !is_settled {
-                found.add(DemandKind::Effect, render::effect(effect), Some(*place), is_unsettled(effect));
+                let has_begun = effect.status == EffectStatus::Fired && effect.outcome.is_some();
+                begun += usize::from(has_begun);
+                let vital = is_unsettled(effect) && !(has_begun && begun > BEGUN_JOBS);
+                found.add(DemandKind::Effect, render::effect(effect), Some(*place), vital);
             }
         }
     }
@@ -235,6 +245,34 @@ fn requests(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         found.add(DemandKind::Request, text, Some(*place), false);
     }
 }
+
+/// What the agent's latest replies say must not be done. It found that out and nobody else says it, but it is no rule:
+/// it takes room only where there is some, and says whose it is.
+fn own_constraints(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
+    let is_reply = |place: &&usize| survey.element(**place).is_some_and(|element| element.kind == ElementKind::Reply);
+    let mut left = OWN_CONSTRAINTS;
+    for place in leaving.iter().rev().filter(is_reply).take(LATEST_TEXTS) {
+        let text = survey.element(*place).map_or("", |element| element.text.as_ref());
+        for constraint in constraint::find(text).iter().rev() {
+            let sentence = constraint.span.of(text);
+            if sentence.len() > OWN_CONSTRAINT_BYTES {
+                continue;
+            }
+            if left == 0 {
+                return;
+            }
+            left -= 1;
+            found.add(DemandKind::Constraint, format!("{OWN}{}", render::one_line(sentence)), Some(*place), false);
+        }
+    }
+}
+
+/// What stands before a constraint of the agent's own
+const OWN: &str = "(said by the agent) ";
+
+/// How many of them are carried at most, and how long one may be in bytes
+const OWN_CONSTRAINTS: usize = 8;
+const OWN_CONSTRAINT_BYTES: usize = 240;
 
 /// Identifiers of open work that also stand in what leaves, with where they stand
 fn open_identifiers(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
