@@ -2,7 +2,6 @@
 
 use super::context::Context;
 use super::quantity::{Dimension, Manner, Quantity};
-use super::window::Number;
 use crate::scan::normal::Value;
 use alloc::vec::Vec;
 
@@ -39,9 +38,9 @@ pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     }
     if context
         .window
-        .numbers
+        .quantities
         .iter()
-        .any(|number| comparable(quantity.dimension, number.quantity.dimension) && is_equal(quantity, &number.quantity))
+        .any(|other| comparable(quantity.dimension, other.dimension) && is_equal(quantity, other))
         || stands(context, quantity)
     {
         return Origin::Held;
@@ -52,11 +51,9 @@ pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     if is_converted(context, quantity) {
         return Origin::Converted;
     }
-    let near_here = |other: &Quantity| {
-        other.item != quantity.item && comparable(quantity.dimension, other.dimension) && is_within(quantity, other, 10)
-    };
+    let near_here = |other: &Quantity| other.item != quantity.item && is_near(quantity, other);
     if quantity.manner == Manner::About
-        && (context.window.numbers.iter().any(|number| is_near(quantity, number))
+        && (context.window.quantities.iter().any(|other| is_near(quantity, other))
             || context.summary.quantities.iter().any(near_here))
     {
         return Origin::Approximate;
@@ -206,18 +203,18 @@ fn is_converted(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
             return false;
         }
     };
-    context.window.numbers.iter().any(|number| {
-        number.quantity.value.mantissa > 1
+    context.window.quantities.iter().any(|other| {
+        other.value.mantissa > 1
             && factors.iter().any(|factor| {
-                times(quantity.value, *factor) == Some(number.quantity.value)
-                    || times(number.quantity.value, *factor) == Some(quantity.value)
+                times(quantity.value, *factor) == Some(other.value)
+                    || times(other.value, *factor) == Some(quantity.value)
             })
     })
 }
 
-/// Whether a number of the window is within a tenth
-fn is_near(quantity: &Quantity, number: &Number) -> bool {
-    comparable(quantity.dimension, number.quantity.dimension) && is_within(quantity, &number.quantity, 10)
+/// Whether another quantity is within a tenth
+fn is_near(quantity: &Quantity, other: &Quantity) -> bool {
+    comparable(quantity.dimension, other.dimension) && is_within(quantity, other, 10)
 }
 
 /// Whether two values differ by at most one part in `parts`

@@ -41,8 +41,7 @@ impl Surroundings {
 
     /// How well `number` fits here: the telling terms that stand near both, the nearer the more
     pub fn fit(&self, context: &Context<'_, '_>, number: &Number) -> u32 {
-        let hits =
-            context.window.hits_between(number.at.saturating_sub(WINDOW_REACH), number.at.saturating_add(WINDOW_REACH));
+        let hits = context.window.hits_around(number, WINDOW_REACH);
         let mut best: Vec<(Term, u32)> = Vec::new();
         for hit in hits.iter().filter(|hit| hit.at != number.at) {
             let here = self.weights.get(hit.term as usize).copied().unwrap_or(0);
@@ -87,7 +86,7 @@ impl Slot {
 
     /// The places of the numbers that stand beside one of its terms, in order. A term that stands everywhere finds none.
     pub fn numbers(&self, context: &Context<'_, '_>) -> Vec<usize> {
-        const EVERYWHERE: usize = 1000;
+        const EVERYWHERE: usize = 128;
         let numbers = &context.window.numbers;
         let mut places: Vec<usize> = Vec::new();
         for term in &self.terms {
@@ -108,7 +107,7 @@ impl Slot {
 
     /// How much of it stands right beside `number`, and how many of its terms
     pub fn fit(&self, context: &Context<'_, '_>, number: &Number) -> Fit {
-        let hits = context.window.hits_between(number.at.saturating_sub(5), number.at.saturating_add(6));
+        let hits = context.window.hits_around(number, 5);
         let mut fit = Fit::default();
         for term in &self.terms {
             if hits.iter().any(|hit| hit.term == *term && hit.at != number.at) {

@@ -56,20 +56,24 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
     let slot = Slot::of(context, quantity);
     let mut twin: Option<(u32, usize)> = None;
     let mut source: Option<(u32, usize)> = None;
-    let mut beside: Option<(Fit, usize)> = None;
     let is_line = is_line(context, quantity);
+    let rounds = !is_line && !matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Version);
     for (at, number) in candidates(context, quantity) {
+        let slip = twins::slip(context, quantity, number);
+        let rounds = rounds && twins::is_rounded(quantity, &number.quantity);
+        // Of most numbers neither is true, and nothing has to be known of what stands around them.
+        if slip.is_none() && !rounds {
+            continue;
+        }
         let fit = around.fit(context, number);
-        if let Some(slip) = twins::slip(context, quantity, number) {
+        if let Some(slip) = slip {
             // Two digits of a fraction do not swap by chance.
             let sure = slip == Slip::Swapped && quantity.raw.scale > 0 && quantity.raw.mantissa >= 100;
             twin = twin.max(Some((if sure { fit.saturating_add(CLOSE) } else { fit }, at)));
         }
-        let rounds = !is_line && !matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Version);
-        if rounds && twins::is_rounded(quantity, &number.quantity) {
+        if rounds {
             source = source.max(Some((fit, at)));
         }
-        beside = beside.max(Some((slot.fit(context, number), at)));
     }
     // What was measured is told with as many digits as matter.
     let measured = |at: usize| {
@@ -94,10 +98,13 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
         }
         (None, Some((fit, at))) => wrong(Fault::Rounded, Some(at), close(fit) && !measured(at)),
         (Some((fit, at)), _) => wrong(Fault::Altered, Some(at), close(fit)),
-        (None, None) => match beside {
-            Some((fit, at)) if fit.terms >= 2 => wrong(Fault::Altered, Some(at), fit.weight >= TELLING),
-            _ => wrong(Fault::Altered, None, is_exact(context, quantity)),
-        },
+        (None, None) => {
+            match beside(context, quantity, &slot).into_iter().map(|(at, number)| (slot.fit(context, number), at)).max()
+            {
+                Some((fit, at)) if fit.terms >= 2 => wrong(Fault::Altered, Some(at), fit.weight >= TELLING),
+                _ => wrong(Fault::Altered, None, is_exact(context, quantity)),
+            }
+        }
     }
 }
 
@@ -136,14 +143,29 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
         return None;
     }
     let slot = Slot::of(context, quantity);
-    let mut equal = Fit::default();
+    let beside = beside(context, quantity, &slot);
+    // Where the window has the same number beside one of the same words, as of most numbers, no other one can be meant.
+    let is_equal = |number: &Number| amounts::is_equal(quantity, &number.quantity);
+    let confirmed = beside.iter().any(|(_, number)| is_equal(number) && slot.fit(context, number).terms > 0);
+    if confirmed {
+        return of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity, &beside));
+    }
+    let fits: Vec<(Fit, usize, &Number)> = beside
+        .iter()
+        .filter(|(_, number)| !is_equal(number))
+        .map(|(at, number)| (slot.fit(context, number), *at, *number))
+        .filter(|(fit, _, _)| fit.weight >= RARE)
+        .collect();
+    if let Some(wrong) = rounded_beside_its_name(context, place, quantity, &fits) {
+        return Some(wrong);
+    }
+    if let Some(wrong) =
+        of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity, &beside))
+    {
+        return Some(wrong);
+    }
     let mut other: Option<(Slip, Fit, usize)> = None;
-    for (at, number) in beside(context, quantity, &slot) {
-        let fit = slot.fit(context, number);
-        if amounts::is_equal(quantity, &number.quantity) {
-            equal = equal.max(fit);
-            continue;
-        }
+    for (fit, at, number) in fits {
         if let Some(slip) = twins::slip(context, quantity, number)
             && other
                 .is_none_or(|(known, best, _)| fit.weight > best.weight || fit.weight == best.weight && slip < known)
@@ -151,37 +173,30 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
             other = Some((slip, fit, at));
         }
     }
-    if let Some(wrong) = rounded_beside_its_name(context, place, quantity, equal) {
-        return Some(wrong);
-    }
-    if let Some(wrong) = of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity)) {
-        return Some(wrong);
-    }
     let (slip, fit, at) = other?;
     let digits = quantity.value.mantissa.checked_ilog10().unwrap_or(0);
     let told = match slip {
         // Two digits swapped beside the same name.
-        Slip::Swapped => digits >= 2 && fit.weight >= RARE && equal.terms == 0,
+        Slip::Swapped => digits >= 2,
         // Three words around it agree; of a line in a listing nothing agrees and nothing is wrong.
-        Slip::Changed => {
-            digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && equal.terms == 0 && !is_listed(context, quantity)
-        }
+        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && !is_listed(context, quantity),
     };
     told.then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Altered, certain: true })
 }
 
 /// `$5,000` right beside an id that has $5,074 beside it
-fn rounded_beside_its_name(context: &Context<'_, '_>, place: usize, quantity: &Quantity, equal: Fit) -> Option<Wrong> {
+fn rounded_beside_its_name(
+    context: &Context<'_, '_>,
+    place: usize,
+    quantity: &Quantity,
+    fits: &[(Fit, usize, &Number)],
+) -> Option<Wrong> {
     let told_about = quantity.manner != Manner::Exact || is_line(context, quantity);
-    if equal.terms > 0 || quantity.value.mantissa < 100 || told_about {
+    if quantity.value.mantissa < 100 || told_about {
         return None;
     }
-    let slot = Slot::of(context, quantity);
-    let (at, _) = beside(context, quantity, &slot)
-        .into_iter()
-        .filter(|(_, number)| twins::is_rounded(quantity, &number.quantity))
-        .find(|(_, number)| slot.fit(context, number).weight >= RARE)?;
-    Some(Wrong { quantity: place, right: Some(at), fault: Fault::Rounded, certain: true })
+    let (_, at, _) = fits.iter().find(|(_, _, number)| twins::is_rounded(quantity, &number.quantity))?;
+    Some(Wrong { quantity: place, right: Some(*at), fault: Fault::Rounded, certain: true })
 }
 
 /// A weight that a word reaches alone only if it is rare
@@ -255,7 +270,12 @@ fn numbers_of<'c>(context: &'c Context<'_, '_>, name: Term) -> Vec<(usize, &'c N
 }
 
 /// `5 new builders` where the window, in the same surroundings, speaks of `4 new builder functions` and never of five
-fn another_count(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
+fn another_count(
+    context: &Context<'_, '_>,
+    place: usize,
+    quantity: &Quantity,
+    beside: &[(usize, &Number)],
+) -> Option<Wrong> {
     const MORE: u32 = 100;
     if quantity.dimension != Dimension::Count || quantity.value.scale > 0 || quantity.value.mantissa > 99 {
         return None;
@@ -269,15 +289,14 @@ fn another_count(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -
         is_prose && matches!(hits, [one, two, ..] if one.term == first && two.term == second)
     };
     let own = context.window.weight(first).saturating_add(context.window.weight(second));
-    let slot = Slot::of(context, quantity);
     let around = Surroundings::of(context, quantity);
     let mut other = None;
-    for (at, number) in beside(context, quantity, &slot).into_iter().filter(|(_, number)| follows(number)) {
+    for (at, number) in beside.iter().filter(|(_, number)| follows(number)) {
         if amounts::is_equal(quantity, &number.quantity) {
             return None;
         }
         if around.fit(context, number) >= own.saturating_add(MORE) {
-            other = Some(at);
+            other = Some(*at);
         }
     }
     let right = other.filter(|_| own >= TELLING)?;

@@ -25,6 +25,18 @@ pub struct Quantity {
     pub manner: Manner,
 }
 
+impl Quantity {
+    /// A hash of what it measures and how much of it, without regard to its place and manner
+    pub fn hash(&self) -> u64 {
+        let of_value = |value: Value| value.mantissa ^ u64::from(value.scale).wrapping_shl(56);
+        [of_value(self.value), of_value(self.raw), self.other.map_or(1, of_value), self.dimension as u64]
+            .into_iter()
+            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, part| {
+                (hash ^ part).rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            })
+    }
+}
+
 /// What a quantity measures
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Dimension {

@@ -35,54 +35,105 @@ pub fn unit_of(unit: &str) -> Option<(Dimension, u64)> {
     })
 }
 
+/// The month that a word names
 pub fn month_of(word: &str) -> Option<u64> {
-    const MONTHS: [[&str; 5]; 12] = [
-        ["january", "jan", "januar", "enero", "janvier"],
-        ["february", "feb", "februar", "febrero", "février"],
-        ["march", "mar", "märz", "marzo", "mars"],
-        ["april", "apr", "april", "abril", "avril"],
-        ["may", "may", "mai", "mayo", "maio"],
-        ["june", "jun", "juni", "junio", "juin"],
-        ["july", "jul", "juli", "julio", "juillet"],
-        ["august", "aug", "august", "agosto", "août"],
-        ["september", "sep", "sept", "septiembre", "septembre"],
-        ["october", "oct", "oktober", "octubre", "octobre"],
-        ["november", "nov", "november", "noviembre", "novembre"],
-        ["december", "dec", "dezember", "diciembre", "décembre"],
-    ];
+    if !MONTH_SHAPES.may_hold(word) {
+        return None;
+    }
     let place = MONTHS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
     u64::try_from(place.saturating_add(1)).ok()
 }
 
 /// The number that a word is. `one` and its like are articles as often as numbers and are left out.
 pub fn number_word(word: &str) -> Option<u64> {
-    const NUMBERS: [&[&str]; 19] = [
-        &["two", "zwei", "dos", "deux"],
-        &["three", "drei", "tres", "trois", "três"],
-        &["four", "vier", "cuatro", "quatre", "quatro"],
-        &["five", "fünf", "cinco", "cinq"],
-        &["six", "sechs", "seis"],
-        &["seven", "sieben", "siete", "sept", "sete"],
-        &["eight", "acht", "ocho", "huit", "oito"],
-        &["nine", "neun", "nueve", "neuf", "nove"],
-        &["ten", "zehn", "diez", "dix", "dez"],
-        &["eleven", "elf", "once"],
-        &["twelve", "zwölf", "doce", "douze", "doze"],
-        &["thirteen", "dreizehn"],
-        &["fourteen", "vierzehn"],
-        &["fifteen", "fünfzehn", "quince", "quinze"],
-        &["sixteen", "sechzehn"],
-        &["seventeen", "siebzehn"],
-        &["eighteen", "achtzehn"],
-        &["nineteen", "neunzehn"],
-        &["twenty", "zwanzig", "veinte", "vingt", "vinte"],
-    ];
     // In Spanish `once` is eleven, in English it is no number; the English reading is far more common.
-    if word.eq_ignore_ascii_case("once") || word.eq_ignore_ascii_case("sept") {
+    if !NUMBER_SHAPES.may_hold(word) || word.eq_ignore_ascii_case("once") || word.eq_ignore_ascii_case("sept") {
         return None;
     }
     let place = NUMBERS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
     u64::try_from(place.saturating_add(2)).ok()
+}
+
+const MONTHS: [&[&str]; 12] = [
+    &["january", "jan", "januar", "enero", "janvier"],
+    &["february", "feb", "februar", "febrero", "février"],
+    &["march", "mar", "märz", "marzo", "mars"],
+    &["april", "apr", "abril", "avril"],
+    &["may", "mai", "mayo", "maio"],
+    &["june", "jun", "juni", "junio", "juin"],
+    &["july", "jul", "juli", "julio", "juillet"],
+    &["august", "aug", "agosto", "août"],
+    &["september", "sep", "sept", "septiembre", "septembre"],
+    &["october", "oct", "oktober", "octubre", "octobre"],
+    &["november", "nov", "noviembre", "novembre"],
+    &["december", "dec", "dezember", "diciembre", "décembre"],
+];
+
+const NUMBERS: [&[&str]; 19] = [
+    &["two", "zwei", "dos", "deux"],
+    &["three", "drei", "tres", "trois", "três"],
+    &["four", "vier", "cuatro", "quatre", "quatro"],
+    &["five", "fünf", "cinco", "cinq"],
+    &["six", "sechs", "seis"],
+    &["seven", "sieben", "siete", "sept", "sete"],
+    &["eight", "acht", "ocho", "huit", "oito"],
+    &["nine", "neun", "nueve", "neuf", "nove"],
+    &["ten", "zehn", "diez", "dix", "dez"],
+    &["eleven", "elf", "once"],
+    &["twelve", "zwölf", "doce", "douze", "doze"],
+    &["thirteen", "dreizehn"],
+    &["fourteen", "vierzehn"],
+    &["fifteen", "fünfzehn", "quince", "quinze"],
+    &["sixteen", "sechzehn"],
+    &["seventeen", "siebzehn"],
+    &["eighteen", "achtzehn"],
+    &["nineteen", "neunzehn"],
+    &["twenty", "zwanzig", "veinte", "vingt", "vinte"],
+];
+
+static MONTH_SHAPES: Shapes = Shapes::of(&MONTHS);
+static NUMBER_SHAPES: Shapes = Shapes::of(&NUMBERS);
+
+/// First and last letter and length of the words of a list, as a set of 256 bits. Nearly every word of a window is in none of
+/// the lists, and one look tells so.
+struct Shapes {
+    bits: [u64; 4],
+}
+
+impl Shapes {
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "worked out by the compiler")]
+    const fn of(lists: &[&[&str]]) -> Shapes {
+        let mut bits = [0u64; 4];
+        let mut list = 0;
+        while list < lists.len() {
+            let mut place = 0;
+            while place < lists[list].len() {
+                let shape = shape(lists[list][place].as_bytes());
+                bits[(shape >> 6) as usize] |= 1 << (shape & 63);
+                place += 1;
+            }
+            list += 1;
+        }
+        Shapes { bits }
+    }
+
+    #[inline]
+    fn may_hold(&self, word: &str) -> bool {
+        let shape = shape(word.as_bytes());
+        self.bits.get(usize::from(shape >> 6)).is_some_and(|bits| bits >> (shape & 63) & 1 == 1)
+    }
+}
+
+/// A byte made of the first and the last letter of a word, without regard to case, and of its length
+#[inline]
+const fn shape(word: &[u8]) -> u8 {
+    match word {
+        [first, .., last] => {
+            let letters = (*first | 32).wrapping_mul(31) ^ (*last | 32).wrapping_mul(7);
+            letters.wrapping_add((word.len() as u8).wrapping_mul(67))
+        }
+        _ => 0,
+    }
 }
 
 /// Month and day of a date: `2024-05-20…`, `2024/05/20`, `20.05.2024`, `05/20/2024`

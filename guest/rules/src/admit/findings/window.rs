@@ -19,6 +19,8 @@ pub struct Index {
     pub segments: Vec<Segment>,
     /// The numbers of the window that stand near a term of the summary, in order
     pub numbers: Vec<Number>,
+    /// What these numbers say, each once
+    pub quantities: Vec<Quantity>,
     /// For each term, in how many segments it occurs
     pub frequencies: Vec<u32>,
     /// For each term, whose words hold it: a bit for each speaker
@@ -74,6 +76,8 @@ pub struct Number {
     pub noun: u64,
     /// The hash of the item before it, which may be its key
     pub key: u64,
+    /// The first hit at its place or after it
+    next_hit: u32,
 }
 
 /// Whose words a segment is
@@ -116,6 +120,7 @@ impl Index {
             hits: Vec::new(),
             segments: Vec::new(),
             numbers: Vec::new(),
+            quantities: Vec::new(),
             frequencies: vec![0; terms.count()],
             speakers: vec![0; terms.count()],
             total: 0,
@@ -125,11 +130,12 @@ impl Index {
         let mut row = Vec::new();
         let mut at = 0u32;
         let mut seen = vec![0u32; terms.count()];
+        let mut known = Terms::new();
         for (element, content) in request.window.iter().enumerate() {
             items::read_into(&content.text, &mut row);
             let speaker = speaker_of(content);
             index.segment(&content.text, &row, element, speaker, at, terms, &mut seen);
-            index.take_numbers(&content.text, &row, element, at, wanted);
+            index.take_numbers(&content.text, &row, element, at, wanted, &mut known);
             at = at.saturating_add(u32::try_from(row.len()).unwrap_or(u32::MAX)).saturating_add(GAP);
         }
         index.invert();
@@ -141,6 +147,19 @@ impl Index {
         let start = self.hits.partition_point(|hit| hit.at < first);
         let stop = self.hits.partition_point(|hit| hit.at < end);
         self.hits.get(start..stop).unwrap_or_default()
+    }
+
+    /// The hits at most `steps` before and after a number
+    pub fn hits_around(&self, number: &Number, steps: u32) -> &[Hit] {
+        self.hits_near(number.next_hit as usize, number.at, steps)
+    }
+
+    /// The hits at most `steps` before and after `at`, of which `next` is the first at or after it
+    fn hits_near(&self, next: usize, at: u32, steps: u32) -> &[Hit] {
+        let is_near = |hit: &&Hit| hit.at.abs_diff(at) <= steps;
+        let before = self.hits.get(..next).unwrap_or_default().iter().rev().take_while(is_near).count();
+        let after = self.hits.get(next..).unwrap_or_default().iter().take_while(is_near).count();
+        self.hits.get(next.saturating_sub(before)..next.saturating_add(after)).unwrap_or_default()
     }
 
     /// The hits of a segment
@@ -278,16 +297,31 @@ impl Index {
         }
     }
 
-    fn take_numbers(&mut self, text: &str, row: &[Item], element: usize, base: u32, wanted: &[Value]) {
+    #[allow(clippy::too_many_arguments, reason = "one pass fills everything")]
+    fn take_numbers(
+        &mut self,
+        text: &str,
+        row: &[Item],
+        element: usize,
+        base: u32,
+        wanted: &[Value],
+        known: &mut Terms,
+    ) {
+        let mut next_hit = self.hits.partition_point(|hit| hit.at < base);
         for quantity in quantity::find(text, row) {
             let at = base.saturating_add(u32::try_from(quantity.item).unwrap_or(u32::MAX));
             let is_wanted = |value: Value| wanted.binary_search(&value).is_ok();
             let sought = is_wanted(quantity.value) || is_wanted(quantity.raw) || quantity.other.is_some_and(is_wanted);
-            if !sought && self.hits_between(at.saturating_sub(REACH), at.saturating_add(REACH)).is_empty() {
+            let later = self.hits.get(next_hit..).unwrap_or_default();
+            next_hit = next_hit.saturating_add(later.iter().take_while(|hit| hit.at < at).count());
+            if !sought && self.hits_near(next_hit, at, REACH).is_empty() {
                 continue;
             }
             let hash = |place: Option<usize>| place.and_then(|place| row.get(place)).map_or(0, |item| item.hash);
             let Some(item) = row.get(quantity.item) else { continue };
+            if known.add(quantity.hash()) as usize == self.quantities.len() {
+                self.quantities.push(quantity);
+            }
             self.numbers.push(Number {
                 element,
                 span: item.span,
@@ -295,6 +329,7 @@ impl Index {
                 quantity,
                 noun: hash(quantity.item.checked_add(1)),
                 key: hash(quantity.item.checked_sub(1)),
+                next_hit: u32::try_from(next_hit).unwrap_or(u32::MAX),
             });
         }
     }
