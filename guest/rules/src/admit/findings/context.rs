@@ -7,6 +7,7 @@ use super::effect_invented;
 use super::items::{self, Item};
 use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
+use super::opposites;
 use super::summary::Summary;
 use super::terms::{Term, Terms};
 use super::window::{Index, Segment};
@@ -86,6 +87,12 @@ impl<'c, 'r> Context<'c, 'r> {
         // Words by which deeds are known are looked for as well, whether or not the summary says them in these forms.
         for hash in effect_invented::forms() {
             table.add(hash);
+        }
+        // So are the opposites of what it says.
+        for item in summary.items.iter().filter(|item| item.kind == Kind::Word) {
+            for hash in opposites::of(item.of_text(summary.text)) {
+                table.add(hash);
+            }
         }
         let mut wanted: Vec<Value> = summary
             .quantities
@@ -200,10 +207,15 @@ impl<'c, 'r> Context<'c, 'r> {
         part.unwrap_or_default().split_whitespace().collect::<Vec<&str>>().join(" ")
     }
 
+    /// The text of an element of the window; nothing where there is no such element
+    pub fn text_of_element(&self, element: usize) -> &'c str {
+        let request: &'c Request<'r> = self.request;
+        request.window.get(element).map_or("", |element| element.text.as_ref())
+    }
+
     /// The text of a segment of the window
     pub fn text_of(&self, segment: &Segment) -> &'c str {
-        let request: &'c Request<'r> = self.request;
-        request.window.get(segment.element).map_or("", |element| segment.span.of(&element.text))
+        segment.span.of(self.text_of_element(segment.element))
     }
 }
 

@@ -55,11 +55,15 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
 
 /// The deeds that only a call can do. The first word is the form in which a summary tells of it, the others are those by
 /// which its call, or somebody's word, is known.
-static DEEDS: [Group; 16] = [
+static DEEDS: [Group; 20] = [
     Group { words: &["cancelled", "canceled", "cancel"] },
     Group { words: &["canceled", "cancelled", "cancel"] },
     Group { words: &["storniert", "cancel"] },
     Group { words: &["pushed", "push"] },
+    Group { words: &["committed", "commit"] },
+    Group { words: &["committet", "commit", "committed"] },
+    Group { words: &["gepusht", "push", "pushed"] },
+    Group { words: &["transferred", "transfer"] },
     Group { words: &["merged", "merge"] },
     Group { words: &["deployed", "deploy", "rollout", "apply"] },
     Group { words: &["published", "publish", "release"] },
@@ -363,11 +367,13 @@ mod tests {
             "A new booking has been made for May.",
             "MQHHT6 was changed and the test was added to `auth_test.go`.",
             "Looked up both and filed a complaint with the carrier for her.",
+            "She was transferred to a human agent.",
         ];
         let innocent = [
             "She looked up both and filed a complaint with the carrier.",
             "A new booking has not been made.",
             "The branch was not pushed.",
+            "Nobody was transferred to a human agent.",
             "AAVMM8 was cancelled; MQHHT6 was only looked at.",
             "If all goes well, the release can be published.",
         ];

@@ -32,10 +32,7 @@ pub const RULE: Rule = Rule {
 
 /// The language of the summary where it is not that of the user
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
-    let stated = context.request.language.as_ref().and_then(|tag| Language::of_tag(tag));
-    let Some(expected) = stated.or_else(|| of_user(context)) else { return };
-    let Some(found) = language::of_items(context.summary.text, &context.summary.items) else { return };
-    if found != expected {
+    if let Some((expected, found)) = change(context) {
         findings.push(Finding {
             code: FindingCode::LanguageChanged,
             severity: Severity::Warn,
@@ -44,6 +41,14 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             element: None,
         });
     }
+}
+
+/// The language of the user and that of the summary, where they are known and differ
+pub fn change(context: &Context<'_, '_>) -> Option<(Language, Language)> {
+    let stated = context.request.language.as_ref().and_then(|tag| Language::of_tag(tag));
+    let expected = stated.or_else(|| of_user(context))?;
+    let found = language::of_items(context.summary.text, &context.summary.items)?;
+    (found != expected).then_some((expected, found))
 }
 
 /// The language of the user's turns together

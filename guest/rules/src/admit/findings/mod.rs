@@ -13,14 +13,17 @@ mod matching;
 mod naming;
 mod negation;
 mod numbers;
+mod opposites;
 mod pending;
 mod quantity;
 mod section;
+mod stance;
 mod stem;
 mod summary;
 mod terms;
 mod twins;
 mod units;
+mod verbatim;
 mod window;
 
 mod approval_invented;
@@ -104,6 +107,7 @@ pub fn find(request: &Request<'_>, classifications: &[Classification], candidate
     for check in CHECKS {
         check(&context, &mut findings);
     }
+    findings.retain(|finding| !verbatim::absolves(&context, finding));
     // The same words can be found twice by one rule, as a quotation and as a clause.
     let mut told: Vec<(FindingCode, Option<String>)> = Vec::new();
     findings.retain(|finding| {

@@ -7,6 +7,7 @@ use super::matching::{Fit, Slot, Surroundings};
 use super::quantity::{self, Dimension, Manner, Quantity};
 use super::terms::Term;
 use super::twins::{self, Slip};
+use super::verbatim::{self, Said};
 use super::window::Number;
 use crate::scan::Kind;
 use alloc::vec::Vec;
@@ -38,7 +39,13 @@ pub fn wrong(context: &Context<'_, '_>) -> Vec<Wrong> {
     // More numbers are not looked at: a summary with so many is a table, and wrong in its first rows or right.
     const MOST: usize = 512;
     let quantities = context.summary.quantities.iter().enumerate().take(MOST);
-    quantities.filter_map(|(place, quantity)| judge(context, place, quantity)).collect()
+    let wrong = quantities.filter_map(|(place, quantity)| Some((quantity.item, judge(context, place, quantity)?)));
+    wrong.filter(|(item, _)| !is_quoted(context, *item)).map(|(_, wrong)| wrong).collect()
+}
+
+/// Whether the window has the sentence of an item word for word
+fn is_quoted(context: &Context<'_, '_>, item: usize) -> bool {
+    context.summary.sentence_of(item).is_some_and(|sentence| verbatim::of(context, sentence) != Said::Nowhere)
 }
 
 fn judge(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {

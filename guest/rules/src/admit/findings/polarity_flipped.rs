@@ -18,6 +18,7 @@ use super::clause::Clause;
 use super::context::Context;
 use super::items;
 use super::negation;
+use super::stance;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
 use crate::scan::Family;
@@ -45,7 +46,13 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
                 findings.push(context.contradiction(FindingCode::PolarityFlipped, Severity::Block, clause, segment))
             }
             None if is_pair => {}
-            None => findings.extend(affirms_what_is_only_denied(context, clause)),
+            None => findings.extend(
+                stance::contradicted(context, clause)
+                    .map(|segment| {
+                        context.contradiction(FindingCode::PolarityFlipped, Severity::Block, clause, segment)
+                    })
+                    .or_else(|| affirms_what_is_only_denied(context, clause)),
+            ),
         }
     }
     // A clause and the pair in which it stands may be found both.
@@ -135,6 +142,23 @@ mod tests {
             "yash has a `source` builtin.",
             "The card may be charged without approving an option.",
         ];
+        let opposite = [
+            Turn::Assistant("The nightly build of the parser failed. The patch is correct."),
+            Turn::Done("flags", "{}", "The cache layer is enabled on the staging host."),
+        ];
+        let faulty_opposites = [
+            "The nightly build of the parser passed.",
+            "The patch is incorrect.",
+            "On the staging host the cache layer is disabled.",
+        ];
+        let innocent_opposites = [
+            "The nightly build of the parser failed.",
+            "The nightly build of the parser did not pass.",
+            "The patch is correct.",
+            "The patch was not rejected.",
+            "If the cache layer is disabled on the staging host, it is slower.",
+        ];
+        check(FindingCode::PolarityFlipped, &opposite, &faulty_opposites, &innocent_opposites);
         let innocent = [
             "Even a human agent cannot assist with that.",
             "Retargeting an existing tag requires `--force`; no tag was retargeted.",

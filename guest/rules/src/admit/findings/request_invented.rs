@@ -16,6 +16,7 @@ use super::clause::Clause;
 use super::context::Context;
 use super::items::{self, Item, is_one_of};
 use super::language::is_english;
+use super::language_changed;
 use super::negation;
 use super::section::Section;
 use super::summary::Sentence;
@@ -56,10 +57,15 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             push(severity, quote.of(context.summary.text));
         }
     }
-    for clause in &context.clauses {
-        if let Some(severity) = lacks_source(context, clause) {
-            push(severity, context.text_of_clause(clause));
-        }
+    let mut unsourced = context
+        .clauses
+        .iter()
+        .filter_map(|clause| Some((lacks_source(context, clause)?, context.text_of_clause(clause))))
+        .peekable();
+    // Words cannot tell whether a request is the same in another language.
+    let is_translated = unsourced.peek().is_some() && language_changed::change(context).is_some();
+    for (severity, text) in unsourced {
+        push(if is_translated { Severity::Warn } else { severity }, text);
     }
 }
 
@@ -324,5 +330,14 @@ mod tests {
             "The error was \"connection refused by the remote host\".",
         ];
         check(FindingCode::RequestInvented, &window, &faulty, &innocent);
+        let german = [
+            Turn::User(
+                "Bitte den Leser für die Codes in der Kasse reparieren, er ist seit gestern nicht mehr zu gebrauchen.",
+            ),
+            Turn::Assistant("Der Leser versagt, wenn der Code zu lang für das Feld ist."),
+        ];
+        let told_in_english =
+            "The user wants the reader for the codes in the till mended, and it is broken since the day before.";
+        check(FindingCode::RequestInvented, &german, &[], &[told_in_english]);
     }
 }
