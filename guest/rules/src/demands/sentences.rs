@@ -198,12 +198,18 @@ fn prose_of(text: &str, line: Span) -> Option<Span> {
     let line = trim(text, line);
     let content = strip(line.of(text));
     let start = line.end.saturating_sub(content.len());
-    let content = match content.rsplit_once("</") {
-        Some((before, tag)) if tag.ends_with('>') && !tag.contains(' ') => before,
-        _ => content,
-    };
+    let content = without_closing_tag(content);
     let span = Span { start, end: start.saturating_add(content.len()) };
     is_prose(content).then_some(span)
+}
+
+/// Without the tag that closes at the end of a line. That the line ends in `>` is asked first: hardly any does.
+fn without_closing_tag(line: &str) -> &str {
+    let Some(open) = line.strip_suffix('>') else { return line };
+    match open.rsplit_once("</") {
+        Some((before, name)) if !name.contains(' ') => before,
+        _ => line,
+    }
 }
 
 /// Without the marks of lists, check lists, quotations, headings and tags

@@ -28,21 +28,59 @@ pub fn find(text: &str) -> Vec<Assertion> {
 pub fn find_bounded(text: &str, most: usize) -> Vec<Assertion> {
     const PART: usize = 4096;
     if text.len() <= PART.saturating_mul(2) {
-        let mut found = find(text);
-        let surplus = found.len().saturating_sub(most);
-        found.drain(..surplus);
-        return found;
+        return find_last(text, most);
     }
     let head_end = floor(text, PART);
     let tail_start = floor(text, text.len().saturating_sub(PART));
-    let mut found = find(text.get(..head_end).unwrap_or_default());
-    found.extend(find(text.get(tail_start..).unwrap_or_default()).into_iter().map(|assertion| Assertion {
+    let tail = find_last(text.get(tail_start..).unwrap_or_default(), most);
+    let mut found = find_last(text.get(..head_end).unwrap_or_default(), most.saturating_sub(tail.len()));
+    found.extend(tail.into_iter().map(|assertion| Assertion {
         key: moved(assertion.key, tail_start),
         value: moved(assertion.value, tail_start),
     }));
+    found
+}
+
+/// The last `most` of what `find` finds
+fn find_last(text: &str, most: usize) -> Vec<Assertion> {
+    if most == 0 {
+        return Vec::new();
+    }
+    let mut found = last_fields(text, most);
+    found.extend(sentences::prose(text).filter_map(|sentence| of_sentence(text, sentence)));
+    found.sort_by_key(|assertion| assertion.key.start);
     let surplus = found.len().saturating_sub(most);
     found.drain(..surplus);
     found
+}
+
+/// All fields of a text, or those of its end alone where these are `most` or more: a long JSON text has hundreds
+fn last_fields(text: &str, most: usize) -> Vec<Assertion> {
+    const END: usize = 1024;
+    if let Some(at) = outside_values(text, text.len().saturating_sub(END)) {
+        let found: Vec<Assertion> = Fields { text, at }.collect();
+        if found.len() >= most {
+            return found;
+        }
+    }
+    Fields { text, at: 0 }.collect()
+}
+
+/// The first place from `at` on that is within no value, so that a search that begins there finds what one that came
+/// that far would find; `None`: it is not near
+fn outside_values(text: &str, mut at: usize) -> Option<usize> {
+    const REACH: usize = VALUE_BYTES_MAX + 16;
+    const TRIES: usize = 4;
+    for _ in 0..TRIES {
+        let from = at.saturating_sub(REACH);
+        let before = text.as_bytes().get(from..at)?;
+        let mut marks = memchr::memchr2_iter(b':', b'=', before).map(|mark| from.saturating_add(mark));
+        match marks.find_map(|mark| field(text, mark).filter(|field| field.value.end > at)) {
+            Some(field) => at = field.value.end,
+            None => return Some(at),
+        }
+    }
+    None
 }
 
 /// Whether a text states any: as `!find(text).is_empty()`, and stops at the first
@@ -70,12 +108,19 @@ impl Iterator for Fields<'_> {
             let rest = bytes.get(self.at..)?;
             let mark = self.at.saturating_add(memchr::memchr2(b':', b'=', rest)?);
             self.at = mark.saturating_add(1);
-            let Some(key) = key_before(self.text, mark) else { continue };
-            let Some(value) = value_after(self.text, mark, key) else { continue };
-            self.at = value.end.max(self.at);
-            return Some(Assertion { key, value });
+            if let Some(field) = field(self.text, mark) {
+                self.at = field.value.end.max(self.at);
+                return Some(field);
+            }
         }
     }
+}
+
+/// The field whose key ends at `mark` and whose value follows it
+fn field(text: &str, mark: usize) -> Option<Assertion> {
+    let key = key_before(text, mark)?;
+    let value = value_after(text, mark, key)?;
+    Some(Assertion { key, value })
 }
 
 /// The key that ends at `mark`, without its quotation marks
@@ -264,6 +309,32 @@ mod tests {
                 find(text).iter().map(|assertion| (assertion.key.of(text), assertion.value.of(text))).collect();
             assert_eq!(found, expected, "{text}");
             assert_eq!(any(text), !expected.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_enough() {
+        let pieces = [
+            "\"key\": 12, ",
+            "a_b=c ",
+            "when: 10:20:30\n",
+            "\"q\":\"x: 1, y=2\",",
+            "The job was created. ",
+            "\n",
+            "ü: é\n",
+        ];
+        let mut dice = 5u64;
+        for length in (900..4000).step_by(41) {
+            let mut text = String::new();
+            while text.len() < length {
+                dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.push_str(pieces.get((dice >> 40) as usize % pieces.len()).copied().unwrap_or_default());
+            }
+            let all = find(&text);
+            for most in [0, 1, 12, 50] {
+                let last = all.get(all.len().saturating_sub(most)..).unwrap_or_default();
+                assert_eq!(find_last(&text, most), last, "{most} of {text}");
+            }
         }
     }
 
