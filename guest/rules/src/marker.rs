@@ -26,8 +26,9 @@ pub fn first_line(sequence: u64, covers: Digest, body: &str) -> String {
 ///
 /// `text` is the whole text of a message. A shortened digest of what it covers is accepted and not told.
 pub fn recognise(text: &str) -> Option<Marker> {
+    let text = text.strip_prefix(OPENING)?;
     let (line, body) = text.split_once('\n').unwrap_or((text, ""));
-    let inner = line.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+    let inner = line.strip_suffix(CLOSING)?;
     let (sequence, rest) = inner.split_once(COVERS)?;
     let (covers, digest) = rest.split_once(BODY)?;
     if sequence.starts_with('+') || !(SHORT_DIGITS..=64).contains(&covers.len()) || !covers.bytes().all(is_hex) {

@@ -1,6 +1,7 @@
 //! A pass as far as it is worked out, before anybody says whether it may begin.
 
 use super::carry::Carried;
+use super::duties::List;
 use super::layout::{Layout, layout, mandatory};
 use super::survey::Survey;
 use super::{brief, duties, literal, losses};
@@ -12,7 +13,6 @@ use crate::settings::Preset;
 use crate::validate;
 use crate::verdict::{ArchiveDuty, CarryBlock, ChainLoss, Plan, Sizes, Treatment};
 use crate::window::{Effect, Marker, TokenCount};
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A pass as far as it is worked out
@@ -24,7 +24,7 @@ pub struct Draft<'r, 'a> {
     /// What stands at the top of the next window
     pub carry: CarryBlock,
     /// The list of the whole window, where the caller has none in the archive
-    pub list: Option<String>,
+    pub list: Option<List>,
     /// The share of its anchors that each chain would lose
     pub losses: Vec<ChainLoss>,
     /// The least that the next window can weigh, whatever the budget
@@ -44,8 +44,8 @@ impl<'r, 'a> Draft<'r, 'a> {
         if request.settings.preset == Preset::Literal {
             return Ok(literal::draft(survey));
         }
-        let list = request.original.is_none().then(|| duties::list(&survey));
-        let original = request.original.or_else(|| list.as_ref().map(|list| Digest::of(list.as_bytes())));
+        let list = request.original.is_none().then(|| List::of(&survey));
+        let original = request.original.or(list.as_ref().map(|list| list.digest));
         let original = original.unwrap_or_else(|| Digest::of(&[]));
         let mandatory = mandatory(&survey);
         let carried = Carried::of(&survey, &mandatory, original);

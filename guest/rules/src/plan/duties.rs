@@ -45,11 +45,7 @@ pub fn archive(draft: &Draft<'_, '_>) -> Vec<ArchiveDuty> {
         }
     }
     if let Some(list) = &draft.list {
-        duties.push(ArchiveDuty {
-            digest: Digest::of(list.as_bytes()),
-            elements: Vec::new(),
-            content: Some(list.clone()),
-        });
+        duties.push(ArchiveDuty { digest: list.digest, elements: Vec::new(), content: Some(list.text.clone()) });
     }
     duties
 }
@@ -71,15 +67,29 @@ pub fn ledger(draft: &Draft<'_, '_>) -> Vec<Effect<'static>> {
 }
 
 /// The list of the whole window: one line an element, with the digest of its bytes, its kind and its id
-pub fn list(survey: &Survey<'_, '_>) -> String {
-    let mut list = String::from("anchorhold list 1\n");
-    for (element, digest) in survey.request.window.iter().zip(&survey.digests) {
-        list.push_str(&digest.to_hex());
-        list.push(' ');
-        list.push_str(element.kind.name());
-        list.push(' ');
-        list.push_str(&element.id);
-        list.push('\n');
-    }
-    list
+pub struct List {
+    /// The lines
+    pub text: String,
+    /// The digest of the text
+    pub digest: Digest,
 }
+
+impl List {
+    /// The list of a window
+    pub fn of(survey: &Survey<'_, '_>) -> List {
+        let mut text = String::with_capacity(survey.request.window.len().saturating_mul(LINE_BYTES));
+        text.push_str("anchorhold list 1\n");
+        for (element, digest) in survey.request.window.iter().zip(&survey.digests) {
+            digest.push_hex(&mut text);
+            text.push(' ');
+            text.push_str(element.kind.name());
+            text.push(' ');
+            text.push_str(&element.id);
+            text.push('\n');
+        }
+        List { digest: Digest::of(text.as_bytes()), text }
+    }
+}
+
+/// What a line of the list usually takes
+const LINE_BYTES: usize = 96;

@@ -51,10 +51,7 @@ impl<'r, 'a> Survey<'r, 'a> {
         Survey {
             request,
             classifications: classify(window, &request.tools, &request.settings),
-            digests: window
-                .iter()
-                .map(|element| element.digest.unwrap_or_else(|| Digest::of(element.text.as_bytes())))
-                .collect(),
+            digests: digests(window),
             units: units(window),
             current_request: (0..window.len()).rev().find(|place| is_request(*place)),
             markers,
@@ -127,6 +124,14 @@ fn size(element: &Element<'_>) -> TokenCount {
         let tool = element.call().map_or(0, |call| estimate(&call.tool));
         estimate(&element.text).saturating_add(tool).saturating_add(FRAME_TOKENS)
     })
+}
+
+/// The digest of each element, as it is given or as its text has it
+fn digests(window: &[Element<'_>]) -> Vec<Digest> {
+    let without = window.iter().filter(|element| element.digest.is_none());
+    let texts: Vec<&[u8]> = without.map(|element| element.text.as_bytes()).collect();
+    let mut made = Digest::of_each(&texts).into_iter();
+    window.iter().filter_map(|element| element.digest.or_else(|| made.next())).collect()
 }
 
 /// Summaries are told by their kind, by the digests of what was installed, and by a text that certifies itself

@@ -1,6 +1,10 @@
 //! SHA-256 digests, by which archived bytes are named.
 
+mod lanes;
+mod vector;
+
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use sha2::{Digest as _, Sha256};
 
@@ -12,6 +16,16 @@ impl Digest {
     /// The digest of `bytes`
     pub fn of(bytes: &[u8]) -> Digest {
         Digest(Sha256::digest(bytes).into())
+    }
+
+    /// The digest of each of `texts`
+    pub fn of_each(texts: &[&[u8]]) -> Vec<Digest> {
+        if cfg!(target_arch = "wasm32") {
+            lanes::digests(texts).into_iter().map(Digest).collect()
+        } else {
+            // Most processors have instructions for it, which the library knows.
+            texts.iter().map(|text| Digest::of(text)).collect()
+        }
     }
 
     /// Reads 64 lower-case hexadecimal digits; `None` for anything else
@@ -27,22 +41,25 @@ impl Digest {
 
     /// 64 lower-case hexadecimal digits
     pub fn to_hex(self) -> String {
-        let mut digits = [0u8; 64];
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
-            if let [high, low] = pair {
-                *high = hex_digit(byte >> 4);
-                *low = hex_digit(byte & 0x0f);
-            }
-        }
-        // Hexadecimal digits are ASCII, so that none is ever replaced.
-        String::from_utf8_lossy(&digits).into_owned()
+        text_of(&self.digits()).into()
+    }
+
+    /// Appends the 64 digits
+    pub fn push_hex(self, out: &mut String) {
+        out.push_str(text_of(&self.digits()));
     }
 
     /// The first 16 of its hexadecimal digits: what a pointer in a window shows of it
     pub fn short(self) -> String {
-        let mut text = self.to_hex();
-        text.truncate(SHORT_DIGITS);
-        text
+        text_of(self.digits().get(..SHORT_DIGITS).unwrap_or_default()).into()
+    }
+
+    fn digits(self) -> [u8; 64] {
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *pair = [hex_digit(byte >> 4), hex_digit(byte & 0x0f)];
+        }
+        digits
     }
 }
 
@@ -82,6 +99,11 @@ impl From<Digest> for [u8; 32] {
     fn from(digest: Digest) -> [u8; 32] {
         digest.0
     }
+}
+
+/// Digits are ASCII, so that there is always a text
+fn text_of(digits: &[u8]) -> &str {
+    core::str::from_utf8(digits).unwrap_or_default()
 }
 
 fn hex_value(digit: u8) -> Option<u8> {
