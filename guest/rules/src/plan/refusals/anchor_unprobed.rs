@@ -14,6 +14,7 @@
 //! spec 002, first condition of refusal
 
 use crate::about::{Rule, RuleKind};
+use crate::gathered;
 use crate::plan::Draft;
 use crate::request::{IndexState, PassMode};
 use crate::settings::Preset;
@@ -36,7 +37,7 @@ pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
     if request.mode == PassMode::Spill || (!literal && request.index == IndexState::Absent) {
         return None;
     }
-    let asked: BTreeSet<&str> = request.probes.iter().map(|probe| probe.element.as_ref()).collect();
+    let asked: BTreeSet<&str> = gathered::set(request.probes.iter().map(|probe| probe.element.as_ref()));
     let is_unasked = |place: &usize| draft.survey.element(*place).is_some_and(|one| !asked.contains(one.id.as_ref()));
     let anchors = draft.leaving_anchors().into_iter();
     let unasked: Vec<usize> = if literal { anchors.collect() } else { anchors.filter(is_unasked).collect() };
