@@ -34,6 +34,7 @@ pub mod verdict;
 pub mod about;
 pub mod digest;
 pub mod error;
+pub mod gathered;
 pub mod json;
 pub mod marker;
 pub mod names;

@@ -1,6 +1,7 @@
 //! What a request must hold before anything is decided.
 
 use crate::error::InputError;
+use crate::gathered;
 use crate::request::Request;
 use crate::settings::Settings;
 use crate::window::Element;
@@ -22,7 +23,7 @@ pub fn request(request: &Request<'_>) -> Result<(), InputError> {
     }
     let ids: BTreeSet<&str> = match request.probes.as_slice() {
         [] => BTreeSet::new(),
-        _ => request.window.iter().map(|element| element.id.as_ref()).collect(),
+        _ => gathered::set(request.window.iter().map(|element| element.id.as_ref())),
     };
     for outcome in &request.probes {
         if !ids.contains(outcome.element.as_ref()) {

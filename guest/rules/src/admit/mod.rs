@@ -11,6 +11,7 @@ mod literal;
 
 use crate::admission::{Admission, Candidate, Feedback, Finding, Receipts, Rejection, Seal, Severity};
 use crate::error::InputError;
+use crate::gathered;
 use crate::plan::{Draft, refusals};
 use crate::request::Request;
 use crate::settings::Preset;
@@ -81,7 +82,7 @@ fn decide(installation: &Installation<'_, '_, '_>, mut findings: Vec<Finding>) -
         finding.severity = set.map_or(finding.severity, |(_, severity)| *severity);
     }
     // Stable: findings of one kind stay in the order of the summary.
-    findings.sort_by_key(|finding| finding.code);
+    gathered::order_by(&mut findings, |finding| finding.code as usize);
     let blocks = |finding: &&Finding| finding.severity == Severity::Block;
     if !findings.iter().any(|finding| blocks(&finding)) {
         return Admission::Admitted(Seal {

@@ -3,6 +3,7 @@
 use super::sentences;
 use super::words::{self, Word};
 use super::{cues, words::is_empty_word};
+use crate::gathered;
 use crate::scan::Span;
 use alloc::vec::Vec;
 
@@ -36,9 +37,10 @@ pub fn find(text: &str) -> Vec<Constraint> {
     let mut found: Vec<Constraint> =
         sentences::prose(text).filter_map(|sentence| of_sentence(text, sentence)).collect();
     if found.len() > MOST {
-        found.sort_by_key(|constraint| (constraint.polarity, usize::MAX.saturating_sub(constraint.span.start)));
+        found.reverse();
+        gathered::order_by(&mut found, |constraint| constraint.polarity as usize);
         found.truncate(MOST);
-        found.sort_by_key(|constraint| constraint.span.start);
+        gathered::order_by(&mut found, |constraint| constraint.span.start);
     }
     found
 }

@@ -1,5 +1,6 @@
 //! Identifiers, paths and numbers with a unit.
 
+use crate::gathered;
 use crate::scan::normal::hash;
 use crate::scan::{Family, Kind, Token, tokens};
 use alloc::collections::BTreeSet;
@@ -30,7 +31,7 @@ pub fn used<'t>(work: &str, texts: impl Iterator<Item = &'t str>) -> Vec<Token> 
             !stands
         });
     }
-    found.sort_by_key(|token| token.span.start);
+    gathered::order_by(&mut found, |token| token.span.start);
     found
 }
 

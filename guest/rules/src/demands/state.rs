@@ -1,6 +1,7 @@
 //! State assertions: a key and its value.
 
 use super::sentences;
+use crate::gathered;
 use crate::scan::Span;
 use alloc::vec::Vec;
 
@@ -20,7 +21,7 @@ pub struct Assertion {
 pub fn find(text: &str) -> Vec<Assertion> {
     let mut found: Vec<Assertion> = Fields { text, at: 0 }.collect();
     found.extend(sentences::prose(text).filter_map(|sentence| of_sentence(text, sentence)));
-    found.sort_by_key(|assertion| assertion.key.start);
+    gathered::order_by(&mut found, |assertion| assertion.key.start);
     found
 }
 
@@ -48,7 +49,7 @@ fn find_last(text: &str, most: usize) -> Vec<Assertion> {
     }
     let mut found = last_fields(text, most);
     found.extend(sentences::prose(text).filter_map(|sentence| of_sentence(text, sentence)));
-    found.sort_by_key(|assertion| assertion.key.start);
+    gathered::order_by(&mut found, |assertion| assertion.key.start);
     let surplus = found.len().saturating_sub(most);
     found.drain(..surplus);
     found

@@ -2,6 +2,7 @@
 
 use super::Judgement;
 use super::identity::{Identity, identity};
+use crate::gathered;
 use crate::inference;
 use crate::json::Json;
 use crate::request::ToolTraits;
@@ -75,7 +76,7 @@ fn first_difference(before: &Json<'_>, now: &Json<'_>, path: String) -> String {
     match (before, now) {
         (Json::Object(old), Json::Object(new)) => {
             let (old, new) = (by_name(old), by_name(new));
-            let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+            let names: BTreeSet<&str> = gathered::set(old.keys().chain(new.keys()).copied());
             let differing =
                 names.into_iter().find(|name| canonical(old.get(name).copied()) != canonical(new.get(name).copied()));
             let Some(name) = differing else { return path };
@@ -93,7 +94,7 @@ fn first_difference(before: &Json<'_>, now: &Json<'_>, path: String) -> String {
 }
 
 fn by_name<'j>(members: &'j [(Cow<'_, str>, Json<'j>)]) -> BTreeMap<&'j str, &'j Json<'j>> {
-    members.iter().map(|(name, value)| (&**name, value)).collect()
+    gathered::map(members.iter().map(|(name, value)| (&**name, value)))
 }
 
 fn descend(before: Option<&Json<'_>>, now: Option<&Json<'_>>, path: String) -> String {

@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::survey::Survey;
+use crate::gathered;
 use crate::request::{IndexState, LossBound};
 use crate::verdict::{CarryBlock, ChainLoss, DemandKind, Disposition};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ use alloc::vec::Vec;
 pub fn of(survey: &Survey<'_, '_>, layout: &Layout, carry: &CarryBlock) -> Vec<ChainLoss> {
     let restated = restated(carry);
     let returned: BTreeSet<&str> =
-        survey.request.probes.iter().filter(|probe| probe.returned).map(|probe| probe.element.as_ref()).collect();
+        gathered::set(survey.request.probes.iter().filter(|probe| probe.returned).map(|probe| probe.element.as_ref()));
     let mut losses: Vec<ChainLoss> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for (place, classification) in survey.classifications.iter().enumerate().filter(|(_, one)| one.anchor) {
@@ -58,5 +59,5 @@ fn needs_index(layout: &Layout, restated: &BTreeSet<usize>, place: usize) -> boo
 
 fn restated(carry: &CarryBlock) -> BTreeSet<usize> {
     let states = carry.demands.iter().filter(|demand| demand.kind == DemandKind::State);
-    states.filter_map(|demand| demand.element).collect()
+    gathered::set(states.filter_map(|demand| demand.element))
 }

@@ -4,6 +4,7 @@ use super::units::{Units, units};
 use crate::classification::Classification;
 use crate::classify::classify;
 use crate::digest::Digest;
+use crate::gathered;
 use crate::request::Request;
 use crate::tokens::estimate;
 use crate::window::{CallOutcome, CallProcess, Element, ElementKind, Marker, TokenCount};
@@ -142,7 +143,8 @@ fn digests(window: &[Element<'_>]) -> Vec<Digest> {
 
 /// Summaries are told by their kind, by the digests of what was installed, and by a text that certifies itself
 fn markers(request: &Request<'_>) -> Vec<Option<Marker>> {
-    let installed: BTreeMap<Digest, Marker> = request.installed.iter().map(|text| (text.digest, text.marker)).collect();
+    let installed: BTreeMap<Digest, Marker> =
+        gathered::map(request.installed.iter().map(|text| (text.digest, text.marker)));
     request
         .window
         .iter()

@@ -10,6 +10,7 @@ use crate::json::{Label, Place, Source};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use anchorhold_rules::error::InputError;
+use anchorhold_rules::gathered;
 
 /// The lines of the window, from its beginning on
 #[derive(Clone, Debug, Default)]
@@ -202,7 +203,7 @@ fn fetch_parallel<'a>(
     messages: &mut [Option<Message<'a>>],
     way: &[usize],
 ) -> Result<Vec<Link>, InputError> {
-    let on_way: BTreeSet<usize> = way.iter().copied().collect();
+    let on_way: BTreeSet<usize> = gathered::set(way.iter().copied());
     let first = on_way.first().copied().unwrap_or(0);
     for (place, (record, message)) in records.iter().zip(messages.iter_mut()).enumerate() {
         if record.is_message() && (place >= first || on_way.contains(&place)) {
@@ -225,7 +226,7 @@ fn fetch_parallel<'a>(
         }
     }
     let calls_on_way: BTreeSet<&str> =
-        way.iter().filter_map(|&place| messages.get(place)?.as_ref()).flat_map(Message::calls).collect();
+        gathered::set(way.iter().filter_map(|&place| messages.get(place)?.as_ref()).flat_map(Message::calls));
     let mut beside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (place, message) in messages.iter().enumerate() {
         let Some(message) = message.as_ref().filter(|_| !on_way.contains(&place)) else { continue };

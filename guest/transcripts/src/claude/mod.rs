@@ -18,6 +18,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 use anchorhold_rules::error::InputError;
+use anchorhold_rules::gathered;
 use anchorhold_rules::marker;
 use anchorhold_rules::window::{CallProcess, ElementKind, Marker, Text};
 use chain::Chain;
@@ -38,7 +39,7 @@ pub(crate) fn read(text: &str, process: CallProcess) -> Result<Transcript<'_>, I
     let records = lines(text).map(|line| Record::read(text, line)).collect::<Result<Vec<_>, _>>()?;
     let mut messages: Vec<Option<Message<'_>>> = records.iter().map(|_| None).collect();
     let chain = chain::find(text, &records, &mut messages)?;
-    let cleared: BTreeSet<Text<'_>> = chain.records(&records).flat_map(|(_, record)| cleared_by(record)).collect();
+    let cleared: BTreeSet<Text<'_>> = gathered::set(chain.records(&records).flat_map(|(_, record)| cleared_by(record)));
     let mut builder = Builder::new(process);
     let mut numbers = Numbers::default();
     let mut seen = BTreeMap::new();
@@ -63,7 +64,7 @@ pub(crate) fn read(text: &str, process: CallProcess) -> Result<Transcript<'_>, I
         let role = seen.get(&place).map_or(SegmentRole::Outside, |number| SegmentRole::Window(*number));
         segments.cut(record.range.end, role);
     }
-    let layout = Layout::Session(Session { records, chain, seen: seen.into_keys().collect() });
+    let layout = Layout::Session(Session { records, chain, seen: gathered::set(seen.into_keys()) });
     builder.finish(Format::ClaudeCode, text, segments, layout)
 }
 

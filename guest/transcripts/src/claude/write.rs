@@ -13,6 +13,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use anchorhold_rules::digest::{Digest, DigestBuilder};
+use anchorhold_rules::gathered;
 use anchorhold_rules::json::push_string;
 use anchorhold_rules::window::Marker;
 
@@ -28,7 +29,7 @@ pub(crate) enum Piece<'t> {
 /// Writes the next session
 pub(crate) fn write(text: &str, session: &Session<'_>, pieces: &[Piece<'_>], marker: &Marker) -> String {
     let mut writer = Writer::new(text, session, marker);
-    let kept: BTreeSet<usize> = pieces.iter().filter_map(Piece::kept).collect();
+    let kept: BTreeSet<usize> = gathered::set(pieces.iter().filter_map(Piece::kept));
     if pieces.iter().any(|piece| matches!(piece, Piece::Carry(_))) {
         writer.boundary(&kept);
     }

@@ -11,6 +11,7 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use anchorhold_rules::gathered;
 use anchorhold_rules::json::push_string;
 use anchorhold_rules::window::Marker;
 
@@ -28,8 +29,8 @@ pub(crate) fn write(text: &str, rollout: &Rollout<'_>, pieces: &[Piece<'_>], mar
     // Everything up to the last piece that cannot be a line of its own has to stand in a history.
     let bound = pieces.iter().rposition(|piece| is_bound(rollout, piece)).map_or(0, |last| last.saturating_add(1));
     let (history, tail) = pieces.split_at_checked(bound).unwrap_or((&[], pieces));
-    let kept: BTreeSet<usize> = tail.iter().filter_map(|piece| line_of(rollout, piece)).collect();
-    let live: BTreeSet<usize> = rollout.origins.values().filter_map(Origin::line).collect();
+    let kept: BTreeSet<usize> = gathered::set(tail.iter().filter_map(|piece| line_of(rollout, piece)));
+    let live: BTreeSet<usize> = gathered::set(rollout.origins.values().filter_map(Origin::line));
     let last_turn = rollout.records.iter().rposition(|record| record.kind == RecordKind::Turn);
     let mut out = String::with_capacity(text.len());
     let mut compaction = (!history.is_empty()).then(|| compacted(rollout, history, &kept, marker));

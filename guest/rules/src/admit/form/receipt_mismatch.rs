@@ -15,6 +15,7 @@
 use super::finding;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Receipts};
+use crate::gathered;
 use crate::plan::Draft;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -29,8 +30,8 @@ pub const RULE: Rule = Rule {
 
 /// One finding for each foreign digest, as far as duties are missing
 pub fn find(draft: &Draft<'_, '_>, receipts: &Receipts<'_>, findings: &mut Vec<Finding>) {
-    let asked: BTreeSet<_> = draft.archive_duties().into_iter().map(|duty| duty.digest).collect();
-    let given: BTreeSet<_> = receipts.archived.iter().copied().collect();
+    let asked: BTreeSet<_> = gathered::set(draft.archive_duties().into_iter().map(|duty| duty.digest));
+    let given: BTreeSet<_> = gathered::set(receipts.archived.iter().copied());
     let missing = asked.difference(&given).count();
     for foreign in given.difference(&asked).filter(|digest| !draft.is_known(**digest)).take(missing) {
         let mut mismatch = finding(FindingCode::ReceiptMismatch);

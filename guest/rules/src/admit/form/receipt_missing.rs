@@ -15,6 +15,7 @@
 use super::finding;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Receipts};
+use crate::gathered;
 use crate::plan::Draft;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -29,8 +30,8 @@ pub const RULE: Rule = Rule {
 
 /// One finding for each duty without a receipt
 pub fn find(draft: &Draft<'_, '_>, receipts: &Receipts<'_>, findings: &mut Vec<Finding>) {
-    let archived: BTreeSet<_> = receipts.archived.iter().collect();
-    let ledgered: BTreeSet<&str> = receipts.ledgered.iter().map(AsRef::as_ref).collect();
+    let archived: BTreeSet<_> = gathered::set(receipts.archived.iter().copied());
+    let ledgered: BTreeSet<&str> = gathered::set(receipts.ledgered.iter().map(AsRef::as_ref));
     for duty in draft.archive_duties().into_iter().filter(|duty| !archived.contains(&duty.digest)) {
         let mut missing = finding(FindingCode::ReceiptMissing);
         missing.window_text = Some(duty.digest.to_hex());

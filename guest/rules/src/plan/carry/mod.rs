@@ -14,6 +14,7 @@ use super::layout::Layout;
 use super::layout::Mandatory;
 use super::survey::Survey;
 use crate::digest::Digest;
+use crate::gathered;
 use crate::tokens::estimate;
 use crate::verdict::{CarryBlock, Demand, DemandKind};
 use crate::window::{Marker, TokenCount};
@@ -93,7 +94,7 @@ impl Carried {
         let mut demands: Vec<Demand> = chosen.into_iter().map(|item| item.demand.clone()).collect();
         demands.insert(0, Demand { kind: DemandKind::Pointer, text: self.root.clone(), element: None });
         // Stable: within a kind, vital lines come first, and of the others the newest.
-        demands.sort_by_key(|demand| demand.kind);
+        gathered::order_by(&mut demands, |demand| demand.kind as usize);
         let summaries: Vec<&EarlierSummary> =
             layout.earlier_summaries.iter().filter_map(|place| self.summaries.get(*place)).collect();
         let text = render::block(&demands, &summaries);

@@ -14,6 +14,7 @@
 //! spec 002, first condition of refusal
 
 use crate::about::{Rule, RuleKind};
+use crate::gathered;
 use crate::plan::Draft;
 use crate::recall;
 use crate::request::{IndexState, PassMode};
@@ -47,7 +48,7 @@ pub fn unasked(draft: &Draft<'_, '_>) -> Vec<usize> {
     if request.mode == PassMode::Spill || (!literal && request.index == IndexState::Absent) {
         return Vec::new();
     }
-    let asked: BTreeSet<&str> = request.probes.iter().map(|probe| probe.element.as_ref()).collect();
+    let asked: BTreeSet<&str> = gathered::set(request.probes.iter().map(|probe| probe.element.as_ref()));
     let is_unasked = |place: &usize| draft.survey.element(*place).is_some_and(|one| !asked.contains(one.id.as_ref()));
     let anchors = draft.leaving_anchors().into_iter();
     if literal {

@@ -15,6 +15,7 @@
 
 use super::anchor_unprobed;
 use crate::about::{Rule, RuleKind};
+use crate::gathered;
 use crate::plan::Draft;
 use crate::request::{LossBound, PassMode};
 use crate::verdict::ChainLoss;
@@ -41,7 +42,7 @@ pub fn holds(draft: &Draft<'_, '_>) -> Option<(Reason, Vec<Remedy>)> {
     if over.is_empty() || request.mode == PassMode::Spill {
         return None;
     }
-    let chains: BTreeSet<&str> = over.iter().map(|loss| loss.chain.as_str()).collect();
+    let chains: BTreeSet<&str> = gathered::set(over.iter().map(|loss| loss.chain.as_str()));
     let in_chain =
         |place: &usize| draft.survey.classifications.get(*place).is_some_and(|one| chains.contains(one.chain.as_str()));
     let anchors: Vec<usize> = draft.leaving_anchors().into_iter().filter(in_chain).collect();
