@@ -22,8 +22,10 @@ pub struct Layout {
     pub mandatory_tokens: TokenCount,
     /// The same in bytes
     pub mandatory_bytes: u64,
-    /// What the optional part of the carry block may take
+    /// What the optional part of the carry block may take, effects aside
     pub carry_room: TokenCount,
+    /// What effects may take that are over
+    pub effect_room: TokenCount,
     /// Which summaries of earlier passes stand in the carry block, by their places among those carried
     pub earlier_summaries: Vec<usize>,
 }
@@ -90,7 +92,7 @@ fn must_stay(survey: &Survey<'_, '_>, place: usize) -> Option<KeepReason> {
 pub fn layout(survey: &Survey<'_, '_>, mandatory: &Mandatory, carried: &Carried) -> Layout {
     let mut kept = mandatory.reasons.clone();
     let fixed = mandatory.tokens.saturating_add(carried.vital_tokens());
-    let room = Room::of(survey, fixed);
+    let room = Room::of(survey, fixed, carried.effect_tokens());
     let members = survey.units.members();
     let mut left = Allowance {
         tokens: room.free,
@@ -118,6 +120,7 @@ pub fn layout(survey: &Survey<'_, '_>, mandatory: &Mandatory, carried: &Carried)
         mandatory_tokens: mandatory.tokens,
         mandatory_bytes: mandatory.bytes,
         carry_room: room.carry,
+        effect_room: room.effects,
         earlier_summaries,
     }
 }
@@ -128,17 +131,22 @@ struct Room {
     free: TokenCount,
     /// For the most recent of them
     tail: TokenCount,
-    /// For the optional part of the carry block
+    /// For the optional part of the carry block, effects aside
     carry: TokenCount,
+    /// For effects that are over
+    effects: TokenCount,
 }
 
 impl Room {
     /// The margin is aimed at; where what must stay is above it already, B is all there is
-    fn of(survey: &Survey<'_, '_>, fixed: TokenCount) -> Room {
+    fn of(survey: &Survey<'_, '_>, fixed: TokenCount, effect_tokens: TokenCount) -> Room {
         let aim = if fixed < survey.margin { survey.margin } else { survey.budget };
         let free = aim.saturating_sub(fixed);
         // Shares are of the smaller of window and budget, so that a pass well below the limit frees something too.
         let whole = survey.budget.min(survey.before);
+        // What was done to the world comes before what is known of it, and no more is held free than it takes.
+        let effects = share(whole, EFFECT_SHARE).min(free / 2).min(effect_tokens);
+        let free = free.saturating_sub(effects);
         let wish = survey.request.settings.carry_share;
         let least = if wish == 0 { 0 } else { LEAST_CARRY_TOKENS };
         let carry = share(whole, wish).max(least).min(free / 2);
@@ -150,12 +158,15 @@ impl Room {
         // Where tokens are no trouble and bytes are, the bytes alone say how much stays.
         let only_bytes = survey.before <= survey.margin && survey.is_over_bytes();
         let tail = if only_bytes { free } else { share(whole, survey.request.settings.kept_tail) };
-        Room { free, tail, carry }
+        Room { free, tail, carry, effects }
     }
 }
 
 /// A share of a small window would not hold one line; with less than this the block says nothing of what left
 const LEAST_CARRY_TOKENS: TokenCount = 256;
+
+/// The share of the window that effects may take
+const EFFECT_SHARE: u32 = 250;
 
 /// The share of the window that is held free for a summary
 const SUMMARY_SHARE: u32 = 150;

@@ -39,6 +39,7 @@ pub fn draft<'r, 'a>(survey: Survey<'r, 'a>) -> Draft<'r, 'a> {
             mandatory_tokens: kept_tokens,
             mandatory_bytes: 0,
             carry_room: 0,
+            effect_room: 0,
             earlier_summaries: Vec::new(),
         },
         carry: CarryBlock { text: String::new(), digest: Digest::of(&[]), tokens: 0, demands: Vec::new(), marker },

@@ -1,10 +1,9 @@
 //! Finds what a carry block could hold. The order of what is found is the order in which optional lines take their room.
 
-use super::EarlierSummary;
-use super::earlier;
-use super::render;
+use super::effects::{self, Group};
+use super::{EarlierSummary, earlier, render, states};
 use crate::classification::{Class, Classification, Decider};
-use crate::demands::{constraint, identifiers, order, plan_position, resolution, state};
+use crate::demands::{constraint, identifiers, order, plan_position, resolution};
 use crate::json::Json;
 use crate::plan::layout::{Mandatory, is_ours};
 use crate::plan::survey::Survey;
@@ -13,21 +12,20 @@ use crate::tokens::estimate;
 use crate::verdict::{Demand, DemandKind};
 use crate::window::{Effect, EffectStatus, ElementKind, Standing};
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What was found: demands with whether they are vital, and earlier summaries
+/// What was found
 pub struct Collected {
     /// Demands, each with whether it is vital
     pub items: Vec<(Demand, bool)>,
+    /// Effects that earlier passes told by their names alone
+    pub grouped: Vec<Group>,
     /// Summaries of earlier passes, oldest first
     pub summaries: Vec<EarlierSummary>,
 }
-
-/// How many state assertions one tool result gives at most
-const ASSERTIONS_PER_RESULT: usize = 12;
 
 /// How many of the agent's latest texts are searched for its position in a plan
 const LATEST_TEXTS: usize = 32;
@@ -47,16 +45,19 @@ pub fn collect(survey: &Survey<'_, '_>, mandatory: &Mandatory) -> Collected {
     pins(survey, &mut found);
     user_texts(survey, &leaving, &mut found);
     plan(survey, &leaving, &mut found);
-    let mut summaries = Vec::new();
-    earlier_passes(survey, &leaving, &mut found, &mut summaries);
-    effects(survey, &leaving, &mut found);
+    let earlier = earlier_passes(survey, &leaving, &mut found);
+    effects(survey, &leaving, &earlier, &mut found);
     resolutions(survey, &leaving, &mut found);
     requests(survey, &leaving, &mut found);
     own_constraints(survey, &leaving, &mut found);
     open_identifiers(survey, &leaving, &mut found);
-    states(survey, &leaving, &mut found);
+    states(survey, &leaving, &earlier, &mut found);
     pointers(survey, &leaving, &mut found);
-    Collected { items: found.items, summaries }
+    // What was carried before is older than all that leaves now.
+    for (kind, text, place) in earlier.optional {
+        found.add(kind, text, Some(place), false);
+    }
+    Collected { items: found.items, grouped: earlier.grouped, summaries: earlier.summaries }
 }
 
 /// Demands found so far; the same text of the same kind is carried once
@@ -146,8 +147,22 @@ fn plan(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
     }
 }
 
+/// What earlier passes left that is not vital
+#[derive(Default)]
+struct EarlierPasses {
+    /// Lines of effects, each with the element that it stood in
+    effects: Vec<(String, usize)>,
+    /// Lines of state
+    states: Vec<(String, usize)>,
+    /// Other lines, with their kinds
+    optional: Vec<(DemandKind, String, usize)>,
+    grouped: Vec<Group>,
+    summaries: Vec<EarlierSummary>,
+}
+
 /// What earlier passes of this policy carried is carried on, and their summaries are kept as they are
-fn earlier_passes(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found, summaries: &mut Vec<EarlierSummary>) {
+fn earlier_passes(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) -> EarlierPasses {
+    let mut passes = EarlierPasses::default();
     for place in leaving {
         let sequence = survey.marker_of(*place).and_then(|marker| marker.sequence);
         let (Some(sequence), Some(element)) = (sequence, survey.element(*place)) else { continue };
@@ -155,41 +170,52 @@ fn earlier_passes(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found,
         // A plan position that the window itself holds is newer than one that was carried into it.
         let has_position = found.items.iter().any(|(demand, _)| demand.kind == DemandKind::PlanPosition);
         for (kind, text) in earlier.lines {
-            if kind == DemandKind::PlanPosition && has_position && !text.starts_with("open: ") {
-                continue;
+            match kind {
+                DemandKind::PlanPosition if has_position && !text.starts_with("open: ") => {}
+                DemandKind::Constraint if text.starts_with(OWN) => passes.optional.push((kind, text, *place)),
+                DemandKind::Pin | DemandKind::Constraint | DemandKind::Order | DemandKind::PlanPosition => {
+                    found.add(kind, text, Some(*place), true);
+                }
+                DemandKind::Effect => match Group::read(&text) {
+                    Some(group) => passes.grouped.push(group),
+                    None => passes.effects.push((text, *place)),
+                },
+                DemandKind::State => passes.states.push((text, *place)),
+                DemandKind::Request | DemandKind::Identifier | DemandKind::Resolution | DemandKind::Pointer => {
+                    passes.optional.push((kind, text, *place));
+                }
             }
-            let vital = match kind {
-                DemandKind::Constraint => !text.starts_with(OWN),
-                DemandKind::Pin | DemandKind::Order | DemandKind::PlanPosition => true,
-                DemandKind::Effect => render::is_unsettled_line(&text),
-                DemandKind::Request
-                | DemandKind::State
-                | DemandKind::Identifier
-                | DemandKind::Resolution
-                | DemandKind::Pointer => false,
-            };
-            found.add(kind, text, Some(*place), vital);
         }
         for (made_by, text) in earlier.summaries {
-            summaries.push(EarlierSummary {
+            passes.summaries.push(EarlierSummary {
                 sequence: made_by.unwrap_or(sequence),
                 tokens: estimate(&text).saturating_add(FRAME_OF_SUMMARY),
                 text,
             });
         }
     }
+    passes
 }
 
 /// What the heading of an earlier summary adds to it
 const FRAME_OF_SUMMARY: u32 = 12;
 
-/// Effects: those whose outcome is open are vital, the newest of the others come first
-fn effects(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
+/// Effects, the newest first: those whose outcome is open are vital. Two that read alike are told as two.
+fn effects(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, found: &mut Found) {
     for effect in survey.request.ledger.iter().filter(|effect| is_unsettled(effect)) {
-        found.add(DemandKind::Effect, render::effect(effect), None, true);
+        found.add(DemandKind::Effect, effects::line(effect), None, true);
     }
+    // Each line with how often it is told, and the element that told it last.
+    let mut lines: Vec<(String, u32, usize)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut tell = |line: &str, count: u32, place: usize| match places.get(line).and_then(|at| lines.get_mut(*at)) {
+        Some((_, told, _)) => *told = told.saturating_add(count),
+        None => {
+            places.insert(line.to_owned(), lines.len());
+            lines.push((line.to_owned(), count, place));
+        }
+    };
     let recorded = |place: &&usize| survey.element(**place).is_some_and(|element| element.result().is_none());
-    let mut begun = 0;
     for place in leaving.iter().rev().filter(recorded) {
         let Some(classification) = survey.classifications.get(*place) else { continue };
         if let Some(effect) = &classification.effect {
@@ -197,12 +223,24 @@ fn effects(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
             // and two hundred edits would leave no room for one charge.
             let is_settled = classification.class == Class::Reclaim && !is_unsettled(effect);
             if effect.status != EffectStatus::Failed && !is_settled {
-                let has_begun = effect.status == EffectStatus::Fired && effect.outcome.is_some();
-                begun += usize::from(has_begun);
-                let vital = is_unsettled(effect) && !(has_begun && begun > BEGUN_JOBS);
-                found.add(DemandKind::Effect, render::effect(effect), Some(*place), vital);
+                tell(&effects::line(effect), 1, *place);
             }
         }
+    }
+    for (text, place) in &earlier.effects {
+        let (line, count) = effects::base(text);
+        tell(line, count, *place);
+    }
+    let mut begun = 0;
+    for (line, count, place) in lines {
+        // The ledger knows the outcome better than the window where it has the same entry.
+        if found.seen.contains(&(DemandKind::Effect, line.clone())) {
+            continue;
+        }
+        let has_begun = effects::is_begun_line(&line);
+        begun += usize::from(has_begun);
+        let vital = effects::is_unsettled_line(&line) && !(has_begun && begun > BEGUN_JOBS);
+        found.add(DemandKind::Effect, effects::times(&line, count), Some(place), vital);
     }
 }
 
@@ -294,11 +332,11 @@ fn open_identifiers(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Foun
     }
 }
 
-/// The latest value of each key that an anchor states, the newest first
-fn states(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
-    let mut keys = BTreeSet::new();
+/// What each source said last, the newest first
+fn states(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, found: &mut Found) {
+    let mut subjects = BTreeSet::new();
     for assertion in survey.request.state.iter().rev() {
-        if keys.insert(assertion.key.to_string()) {
+        if subjects.insert(assertion.key.to_string()) {
             found.add(DemandKind::State, format!("{}: {}", assertion.key, assertion.value), None, true);
         }
     }
@@ -313,11 +351,16 @@ fn states(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         if is_reclaimed && LONG_READING_BYTES < text.len() {
             continue;
         }
-        for assertion in state::find_bounded(text, ASSERTIONS_PER_RESULT).iter().rev() {
-            let (key, value) = (assertion.key.of(text), assertion.value.of(text));
-            if keys.insert(key.to_string()) {
-                found.add(DemandKind::State, format!("{key}: {value}"), Some(*place), false);
+        let call = survey.units.partner(*place).and_then(|call| survey.element(call)?.call());
+        for line in states::lines(text, call).into_iter().rev() {
+            if subjects.insert(states::subject(&line).to_owned()) {
+                found.add(DemandKind::State, line, Some(*place), false);
             }
+        }
+    }
+    for (line, place) in &earlier.states {
+        if subjects.insert(states::subject(line).to_owned()) {
+            found.add(DemandKind::State, line.clone(), Some(*place), false);
         }
     }
 }
