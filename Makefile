@@ -4,7 +4,7 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components demo test lint docs bench epochs deny clean
+.PHONY: help setup build components demo test lint docs bench epochs drift deny clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ bench: build ## prints the figures and writes docs/benchmarks.md
 
 epochs: ## the epochs experiment: writes docs/epochs.md and its picture
 	$(CARGO) run --release --locked -p anchorhold-epochs
+
+drift: ## what is found in summaries: writes docs/drift.md, its picture and docs/real-summaries.md
+	$(CARGO) run --release --locked -p anchorhold-drift
 
 deny: ## licences and duplicates of what we depend on (needs cargo-deny)
 	$(CARGO) deny --all-features check licenses bans sources

@@ -16,6 +16,8 @@ use crate::plan::{Draft, refusals};
 use crate::request::Request;
 use crate::settings::Preset;
 use crate::verdict::{Reason, Refusal, Remedy};
+use alloc::collections::BTreeSet;
+use alloc::format;
 use alloc::vec::Vec;
 use installation::Installation;
 
@@ -83,6 +85,10 @@ fn decide(installation: &Installation<'_, '_, '_>, mut findings: Vec<Finding>) -
     }
     // Stable: findings of one kind stay in the order of the summary.
     gathered::order_by(&mut findings, |finding| finding.code as usize);
+    // The reference code lists a lost invariant as often as it is asked for.
+    if request.settings.preset == Preset::Standard {
+        each_once(&mut findings);
+    }
     let blocks = |finding: &&Finding| finding.severity == Severity::Block;
     if !findings.iter().any(|finding| blocks(&finding)) {
         return Admission::Admitted(Seal {
@@ -102,6 +108,17 @@ fn decide(installation: &Installation<'_, '_, '_>, mut findings: Vec<Finding>) -
         });
     }
     Admission::Refused(Rejection { reasons: Vec::new(), remedies: remedies(request, curable), findings })
+}
+
+/// What stands several times in a summary is said once: the same words mend all of them
+fn each_once(findings: &mut Vec<Finding>) {
+    let mut seen = BTreeSet::new();
+    findings.retain(|finding| {
+        let said = finding.summary_text.as_deref().unwrap_or_default();
+        let holds = finding.window_text.as_deref().unwrap_or_default();
+        // The length keeps two pairs of texts apart that read alike one after the other.
+        seen.insert(format!("{} {} {said}{holds}", finding.code as usize, said.len()))
+    });
 }
 
 /// Against a summary that will not come right the spill helps; against a duty that was not done only doing it

@@ -1,0 +1,4 @@
+//! Any text as a call of the desk; the laws stand in `fuzz/laws`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| anchorhold_fuzz_laws::desk(bytes));
