@@ -36,7 +36,7 @@ fn the_exit_status_tells_what_came_of_it() {
         (&["plan", "messages.json"], 3),
         (&["plan", "messages.json", "--budget", "many"], 3),
         (&["compact", "messages.json", "--budget", "10", "--out", "next.json"], 2),
-        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], 1),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], 3),
         (&["classify", "messages.json"], 0),
         (&["compact", "messages.json", "--budget", "4000", "--out", "/dev/null"], 3),
         (&["compact", "messages.json", "--budget", "4000", "--out", "."], 3),
@@ -82,6 +82,24 @@ fn what_left_can_be_had_again_with_the_command_that_the_report_names() {
 }
 
 #[test]
+fn a_store_is_never_taken_for_a_next_document() {
+    let shell = Shell::new();
+    let compact =
+        |out: &str| shell.run(&["compact", "messages.json", "--budget", "4000", "--out", out, "--store", "s.db"]);
+    let output = compact("next.json");
+    assert_eq!(status(&output), Some(0));
+    // The way back that the report names leads into this store.
+    let report = text(&output);
+    let undo = report.lines().find_map(|line| line.trim().strip_prefix("undo")).expect("it names a way back");
+    let undo: Vec<&str> = undo.split_whitespace().skip(1).collect();
+    for out in ["s.db", "s.db-wal", "./s.db", "s.db-shm"] {
+        let output = compact(out);
+        assert_eq!(status(&output), Some(3), "{out}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(shell.run(&undo).stdout, fs::read(shell.path("messages.json")).expect("the transcript"), "{out}");
+    }
+}
+
+#[test]
 fn json_is_one_line_also_when_it_is_an_error() {
     let shell = Shell::new();
     for (arguments, pointer) in [
@@ -89,7 +107,7 @@ fn json_is_one_line_also_when_it_is_an_error() {
         (&["plan", "missing.json", "--budget", "4000"], "/input_error/code"),
         (&["plan", "messages.json", "--budget", "0"], "/input_error/code"),
         (&["compact", "messages.json", "--budget", "4000", "--out", "next.json"], "/seal/digest"),
-        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], "/failure/message"),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "missing/next.json"], "/input_error/message"),
         (&["classify", "messages.json"], "/classifications/0/class"),
         (&["recall", "ah:0123456789abcdef"], "/input_error/message"),
         (&["policy", "inspect"], "/description/rules/0/code"),

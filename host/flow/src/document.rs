@@ -18,6 +18,14 @@ pub struct Document {
 /// Why a file is not a document
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
+    /// The next document cannot go where it is to go
+    #[error("cannot write to `{}`", path.display())]
+    Unplaceable {
+        /// Where it was to go
+        path: PathBuf,
+        /// Why not
+        source: io::Error,
+    },
     /// It cannot be read
     #[error("cannot read `{}`", path.display())]
     Unreadable {

@@ -5,7 +5,7 @@
 
 use anchorhold_store::Digest;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A document that was not installed
@@ -44,6 +44,33 @@ pub(crate) fn left_beside(place: &Path) -> Vec<(PathBuf, u64)> {
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.filter_map(|path| sequence(&path).map(|sequence| (path, sequence))).collect()
+}
+
+/// Whether a document may take a place, before any work is done for it
+///
+/// # Errors
+/// Where its folder is not there, or a database or a part of one stands there: a store would be gone with all that it keeps.
+pub(crate) fn check_place(place: &Path) -> io::Result<()> {
+    if place.parent().is_some_and(|folder| !folder.is_dir()) {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "its folder is not there"));
+    }
+    let name = place.to_string_lossy();
+    let of_database = ["", "-wal", "-shm", "-journal"].iter().filter_map(|ending| name.strip_suffix(ending));
+    if of_database.into_iter().any(|database| is_database(Path::new(database))) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is a database or a part of one; give another file",
+        ));
+    }
+    Ok(())
+}
+
+fn is_database(path: &Path) -> bool {
+    /// How every file of SQLite begins
+    const MAGIC: [u8; 16] = *b"SQLite format 3\0";
+    let mut head = [0; MAGIC.len()];
+    // Of what is no file nothing is read: a pipe would wait.
+    path.is_file() && File::open(path).is_ok_and(|mut file| file.read_exact(&mut head).is_ok() && head == MAGIC)
 }
 
 /// SHA-256 of what a file holds. `None`: there is none. What is no file, such as a terminal, has no bytes that stand there,

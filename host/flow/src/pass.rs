@@ -3,7 +3,7 @@
 use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanDetails, Seal, Sizes};
 use crate::compact::{CompactError, CompactJob, Setback, Step};
 use crate::desk::{Answer, Desk};
-use crate::ending::unreadable;
+use crate::document::DocumentError;
 use crate::history::History;
 use crate::inquiry::{Asked, call};
 use crate::secure::{self, Secured, manifest_of};
@@ -83,7 +83,9 @@ impl<'a> Pass<'a> {
     ) -> Result<Pass<'a>, CompactError> {
         let document = &job.inquiry.document;
         let place = install::place_of(job.out);
-        let place_before = install::digest_of(&place).map_err(|source| unreadable(&place, source))?;
+        let place_before = install::check_place(&place)
+            .and_then(|()| install::digest_of(&place))
+            .map_err(|source| DocumentError::Unplaceable { path: place.clone(), source })?;
         sweep(store, &place)?;
         history.sequence = store.begin_pass(NewPass {
             session: &history.session,

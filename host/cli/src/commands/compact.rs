@@ -76,6 +76,7 @@ impl Compact {
             transcript: self.transcript.path(),
             out: &self.out,
             store: &store_path,
+            is_store_named: global.store.is_some(),
             settled: &settled,
         };
         output::write(&if global.json {

@@ -15,6 +15,8 @@ pub struct Place<'a> {
     pub transcript: &'a Path,
     pub out: &'a Path,
     pub store: &'a Path,
+    /// Whether the store is not the one that is taken where none is named
+    pub is_store_named: bool,
     /// What became of passes that had been interrupted
     pub settled: &'a [Result<Settled, SettleError>],
 }
@@ -145,11 +147,13 @@ fn kept(place: Place<'_>, compacted: &Compacted, installation: &Installation) ->
         }
     }
     text.push_str(&fact("wrote", &place.out.display().to_string()));
+    // Another command would look into another store.
+    let named_store = if place.is_store_named { format!(" --store {}", place.store.display()) } else { String::new() };
     if let Some(manifest) = installation.manifest {
-        let recall = format!("anchorhold recall {} --document", manifest.pointer());
+        let recall = format!("anchorhold recall {} --document{named_store}", manifest.pointer());
         text.push_str(&fact("undo", &recall));
     }
-    let log = format!("anchorhold log {}", compacted.sequence);
+    let log = format!("anchorhold log {}{named_store}", compacted.sequence);
     text.push_str(&fact("details", &log));
     text.push('\n');
     text
