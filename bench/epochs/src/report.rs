@@ -94,12 +94,13 @@ pub fn page(setting: &Setting, arms: &[(&str, Vec<Totals>)]) -> String {
             shares(&Spread::of(seeds, |one| share(one.missed, one.queries))),
             shares(&Spread::of(seeds, |one| share(one.missed, one.answers().all()))),
             shares(&Spread::of(seeds, |one| {
-                one.summarized_tokens as f64 / (one.summarized_tokens + one.set_aside_tokens).max(1) as f64
+                one.costs.summarized_tokens as f64
+                    / (one.costs.summarized_tokens + one.costs.set_aside_tokens).max(1) as f64
             })),
-            shares(&Spread::of(seeds, |one| one.window_tokens as f64 / one.budget_tokens.max(1) as f64)),
-            numbers(&Spread::of(seeds, |one| one.over as f64), 0),
-            numbers(&Spread::of(seeds, |one| one.stored_bytes as f64 / 1e6), 1),
-            numbers(&Spread::of(seeds, |one| one.pass_seconds / passes * 1e3), 1)
+            shares(&Spread::of(seeds, |one| one.costs.window_tokens as f64 / one.costs.budget_tokens.max(1) as f64)),
+            numbers(&Spread::of(seeds, |one| one.costs.over as f64), 0),
+            numbers(&Spread::of(seeds, |one| one.costs.stored_bytes as f64 / 1e6), 1),
+            numbers(&Spread::of(seeds, |one| one.costs.pass_seconds / passes * 1e3), 1)
         );
     }
     page += "\n*Stored* is the index of each arm, and for Anchorhold the archive and the ledger in their SQLite file as well.\n\n\

@@ -46,6 +46,13 @@ pub struct EpochResult {
 pub struct SessionResult {
     /// For each epoch, from the first
     pub epochs: Vec<EpochResult>,
+    /// What it took
+    pub costs: Costs,
+}
+
+/// What an arm took
+#[derive(Clone, Copy, Default)]
+pub struct Costs {
     /// What was given to the summarizer, in tokens
     pub summarized_tokens: u64,
     /// What left with a pointer and without a summary, in tokens
@@ -54,12 +61,25 @@ pub struct SessionResult {
     pub window_tokens: u64,
     /// The budgets of each epoch, in tokens
     pub budget_tokens: u64,
-    /// How often the budget had to be raised
+    /// How many epochs ended above the budget, since what had to stay was larger
     pub over: usize,
-    /// What it keeps outside the window, in bytes on disk
+    /// What is kept outside the window, in bytes on disk
     pub stored_bytes: u64,
     /// The time of all passes, in seconds
     pub pass_seconds: f64,
+}
+
+impl Costs {
+    /// Adds those of another session
+    pub fn add(&mut self, other: &Costs) {
+        self.summarized_tokens += other.summarized_tokens;
+        self.set_aside_tokens += other.set_aside_tokens;
+        self.window_tokens += other.window_tokens;
+        self.budget_tokens += other.budget_tokens;
+        self.over += other.over;
+        self.stored_bytes += other.stored_bytes;
+        self.pass_seconds += other.pass_seconds;
+    }
 }
 
 impl Answers {
@@ -133,16 +153,16 @@ pub fn run(
         let brought = session.elements.get(range.clone()).unwrap_or_default();
         let start = Instant::now();
         let pass = arm.end_epoch(epoch, brought)?;
-        result.pass_seconds += start.elapsed().as_secs_f64();
-        result.summarized_tokens += pass.summarized_tokens;
-        result.set_aside_tokens += pass.set_aside_tokens;
-        result.window_tokens += pass.tokens;
-        result.budget_tokens += u64::from(budget);
-        result.over += usize::from(pass.is_over);
+        result.costs.pass_seconds += start.elapsed().as_secs_f64();
+        result.costs.summarized_tokens += pass.summarized_tokens;
+        result.costs.set_aside_tokens += pass.set_aside_tokens;
+        result.costs.window_tokens += pass.tokens;
+        result.costs.budget_tokens += u64::from(budget);
+        result.costs.over += usize::from(pass.is_over);
         left_in.extend(pass.left.iter().map(|name| (name.clone(), epoch)));
         evictions.push(Eviction { epoch, elements: pass.left.into_iter().map(Into::into).collect() });
     }
-    result.stored_bytes = arm.stored_bytes()?;
+    result.costs.stored_bytes = arm.stored_bytes()?;
     Ok(result)
 }
 

@@ -1,6 +1,6 @@
 //! What came of an arm over all sessions, for each seed.
 
-use crate::run::{Answers, SessionResult};
+use crate::run::{Answers, Costs, SessionResult};
 
 /// The sums over all sessions of one seed
 #[derive(Clone, Default)]
@@ -15,20 +15,8 @@ pub struct Totals {
     pub queries: u32,
     /// Those that returned nothing of what left
     pub missed: u32,
-    /// What was given to the summarizer, in tokens
-    pub summarized_tokens: u64,
-    /// What left with a pointer and without a summary, in tokens
-    pub set_aside_tokens: u64,
-    /// The windows after each epoch, in tokens
-    pub window_tokens: u64,
-    /// The budgets of each epoch, in tokens
-    pub budget_tokens: u64,
-    /// How often what had to stay was above the budget
-    pub over: usize,
-    /// What is kept outside the window, in bytes on disk
-    pub stored_bytes: u64,
-    /// The time of all passes, in seconds
-    pub pass_seconds: f64,
+    /// What it took
+    pub costs: Costs,
 }
 
 impl Totals {
@@ -42,13 +30,7 @@ impl Totals {
             self.queries += epoch.queries;
             self.missed += epoch.missed;
         }
-        self.summarized_tokens += result.summarized_tokens;
-        self.set_aside_tokens += result.set_aside_tokens;
-        self.window_tokens += result.window_tokens;
-        self.budget_tokens += result.budget_tokens;
-        self.over += result.over;
-        self.stored_bytes += result.stored_bytes;
-        self.pass_seconds += result.pass_seconds;
+        self.costs.add(&result.costs);
     }
 
     /// The questions of all epochs

@@ -72,6 +72,7 @@ fn found(installation: &Installation<'_, '_, '_>) -> Vec<Finding> {
                 let survey = &installation.draft.survey;
                 found.extend(findings::find(survey.request, &survey.classifications, installation.candidate));
             }
+            each_once(&mut found);
             found
         }
     }
@@ -85,10 +86,6 @@ fn decide(installation: &Installation<'_, '_, '_>, mut findings: Vec<Finding>) -
     }
     // Stable: findings of one kind stay in the order of the summary.
     gathered::order_by(&mut findings, |finding| finding.code as usize);
-    // The reference code lists a lost invariant as often as it is asked for.
-    if request.settings.preset == Preset::Standard {
-        each_once(&mut findings);
-    }
     let blocks = |finding: &&Finding| finding.severity == Severity::Block;
     if !findings.iter().any(|finding| blocks(&finding)) {
         return Admission::Admitted(Seal {
