@@ -1,5 +1,7 @@
 //! JSON values that borrow from their text, and the canonical form of RFC 8785.
 
+mod number;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -96,7 +98,11 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The canonical form of RFC 8785: no white space, members ordered by the UTF-16 units of their names
+    /// The canonical form of RFC 8785: no white space, numbers as ECMAScript writes them, members ordered by the UTF-16
+    /// units of their names. Of a name that stands twice the last value counts, as for whoever reads the arguments.
+    ///
+    /// Whole numbers above 2^53 keep their digits, where RFC 8785 would round them: two ids that differ in the last digit
+    /// are two ids.
     pub fn to_canonical(&self) -> String {
         let mut text = String::new();
         self.write_canonical(&mut text);
@@ -110,9 +116,7 @@ impl<'a> Json<'a> {
             Json::Bool(false) => out.push_str("false"),
             Json::Negative(number) => push_display(out, number),
             Json::Whole(number) => push_display(out, number),
-            // A real with a whole value is written as that value, so that 1.0 and 1 are one argument.
-            Json::Real(number) if is_small_whole(*number) => push_display(out, &(*number as i64)),
-            Json::Real(number) => push_json(out, number),
+            Json::Real(number) => number::push(out, *number),
             Json::String(string) => push_json(out, string.as_ref()),
             Json::Array(elements) => {
                 out.push('[');
@@ -125,8 +129,9 @@ impl<'a> Json<'a> {
                 out.push(']');
             }
             Json::Object(members) => {
-                let mut ordered: Vec<&(Cow<'a, str>, Json<'a>)> = members.iter().collect();
+                let mut ordered: Vec<&(Cow<'a, str>, Json<'a>)> = members.iter().rev().collect();
                 ordered.sort_by(|(left, _), (right, _)| left.encode_utf16().cmp(right.encode_utf16()));
+                ordered.dedup_by(|(later, _), (earlier, _)| later == earlier);
                 out.push('{');
                 for (place, (name, value)) in ordered.into_iter().enumerate() {
                     if place > 0 {
@@ -157,11 +162,6 @@ fn push_json<T: serde::Serialize + ?Sized>(out: &mut String, value: &T) {
 fn push_display(out: &mut String, value: &impl fmt::Display) {
     // Writing into a `String` cannot fail.
     let _ = fmt::Write::write_fmt(out, format_args!("{value}"));
-}
-
-fn is_small_whole(number: f64) -> bool {
-    const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
-    (-LARGEST_EXACT..=LARGEST_EXACT).contains(&number) && (number as i64) as f64 == number
 }
 
 impl<'de> Deserialize<'de> for Json<'de> {
@@ -252,5 +252,35 @@ impl<'de> Visitor<'de> for NameVisitor {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Name<'de>, E> {
         Ok(Name(Cow::Owned(text.into())))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::Json;
+
+    #[test]
+    fn the_canonical_form_is_that_of_rfc_8785() {
+        for (given, expected) in [
+            // The sample of section 3.2.2
+            (
+                r#"{"numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+                    "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/", "literals": [null, true, false]}"#,
+                r#"{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}"#,
+            ),
+            // The sample of section 3.2.3: by UTF-16 units, in which an emoji stands before U+FB33
+            (
+                r#"{"\u20ac": 1, "\r": 2, "\ufb33": 3, "1": 4, "\ud83d\ude00": 5, "\u0080": 6, "\u00f6": 7}"#,
+                "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":7,\"€\":1,\"😀\":5,\"\u{fb33}\":3}",
+            ),
+            (r#"[1, 1.0, 1e0, 10e-1, -0, -0.0, 0.1e1]"#, "[1,1,1,1,0,0,1]"),
+            (r#"[100000000000000000000, 1e20, 1e21]"#, "[100000000000000000000,100000000000000000000,1e+21]"),
+            (r#"[9007199254740993, -9007199254740993]"#, "[9007199254740993,-9007199254740993]"),
+            (r#"{"a": 1, "b": 2, "a": 3}"#, r#"{"a":3,"b":2}"#),
+            (r#""\u007f\u2028\b\f\t""#, "\"\u{7f}\u{2028}\\b\\f\\t\""),
+        ] {
+            assert_eq!(Json::parse(given).unwrap().to_canonical(), expected, "{given}");
+        }
     }
 }
