@@ -3,7 +3,7 @@
 use crate::{host, output};
 use anchorhold_flow::{
     BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, GarbageError, InspectError,
-    LoadError, OpenError, RecallError, SecureError,
+    LoadError, OpenError, RecallError, SecureError, effects::JudgeError,
 };
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
@@ -46,7 +46,15 @@ pub enum CommandError {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     #[error("`{}` is not a JSON object", path.display())]
-    NotAnObject { path: PathBuf, source: Option<serde_json::Error> },
+    NotAnObject { path: PathBuf },
+    #[error("`{}` is not JSON", path.display())]
+    NotJson { path: PathBuf, source: serde_json::Error },
+    #[error("--arguments is not a JSON object")]
+    Arguments(#[source] serde_json::Error),
+    #[error("the ledger of this session holds no effect `{effect}`")]
+    NoEffect { effect: String },
+    #[error(transparent)]
+    Judge(JudgeError),
     #[error("there is no store at `{}`", path.display())]
     NoStore { path: PathBuf },
     #[error("`{variable}` is not set: the summarizer cannot be asked without a key")]
@@ -71,12 +79,24 @@ impl From<CompactError> for CommandError {
     }
 }
 
+impl From<JudgeError> for CommandError {
+    fn from(error: JudgeError) -> CommandError {
+        match error {
+            JudgeError::Desk(error) => CommandError::Desk(error),
+            error @ (JudgeError::Database(_) | JudgeError::Contended) => CommandError::Judge(error),
+        }
+    }
+}
+
 impl CommandError {
     /// Whether the arguments or a file are at fault, and not the host
     fn is_input(&self) -> bool {
         match self {
             CommandError::Document(_)
             | CommandError::NotAnObject { .. }
+            | CommandError::NotJson { .. }
+            | CommandError::Arguments(_)
+            | CommandError::NoEffect { .. }
             | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
             | CommandError::NoKey { .. }
@@ -88,6 +108,7 @@ impl CommandError {
             | CommandError::Inspect(InspectError::Load(_))
             | CommandError::Host(host::HostError::NotRead { .. } | host::HostError::NotLoaded { .. }) => true,
             CommandError::Desk(_)
+            | CommandError::Judge(_)
             | CommandError::Compact(_)
             | CommandError::Recall(_)
             | CommandError::Inspect(InspectError::Desk(_))
@@ -110,7 +131,9 @@ impl CommandError {
             CommandError::Inspect(InspectError::Load(LoadError::Refused(_))) => "component-refused",
             CommandError::Inspect(_) | CommandError::Host(_) => "policy-not-loaded",
             CommandError::Document(_) => "document-unreadable",
-            CommandError::NotAnObject { .. } => "malformed",
+            CommandError::NotAnObject { .. } | CommandError::NotJson { .. } | CommandError::Arguments(_) => "malformed",
+            CommandError::NoEffect { .. } => "effect-unknown",
+            CommandError::Judge(_) => "store-failed",
             CommandError::NoStore { .. } => "store-missing",
             CommandError::NoPass { .. } => "pass-unknown",
             CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",

@@ -93,7 +93,8 @@ pub fn store_to_read(global: &Global) -> Result<(Option<Store>, PathBuf), Comman
     Ok((store, path))
 }
 
-fn store_path(global: &Global) -> Result<PathBuf, HostError> {
+/// Where the store is, or would be
+pub fn store_path(global: &Global) -> Result<PathBuf, HostError> {
     let default = || user_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("anchorhold/store.db"));
     global.store.clone().or_else(default).ok_or(HostError::NoPlace)
 }

@@ -39,6 +39,7 @@ enum Command {
     Check(commands::check::Check),
     Classify(commands::classify::Classify),
     Recall(commands::recall::Recall),
+    Effects(commands::effects::Effects),
     Log(commands::log::Log),
     #[command(subcommand)]
     Store(commands::store::Store),
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Check(command) => command.run(&global),
         Command::Classify(command) => command.run(&global),
         Command::Recall(command) => command.run(&global),
+        Command::Effects(command) => command.run(&global),
         Command::Log(command) => command.run(&global),
         Command::Store(command) => command.run(&global),
         Command::Policy(command) => command.run(&global),

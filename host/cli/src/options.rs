@@ -81,12 +81,19 @@ impl Transcript {
     }
 }
 
+/// The JSON value that a file holds
+///
+/// # Errors
+/// Where the file cannot be read, or holds none.
+pub fn json(path: &Path) -> Result<Value, CommandError> {
+    let bytes = fs::read(path).map_err(|source| DocumentError::Unreadable { path: path.to_owned(), source })?;
+    serde_json::from_slice(&bytes).map_err(|source| CommandError::NotJson { path: path.to_owned(), source })
+}
+
 /// The JSON object that a file holds
 fn object(path: &Path) -> Result<Map<String, Value>, CommandError> {
-    let bytes = fs::read(path).map_err(|source| DocumentError::Unreadable { path: path.to_owned(), source })?;
-    match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(CommandError::NotAnObject { path: path.to_owned(), source: None }),
-        Err(source) => Err(CommandError::NotAnObject { path: path.to_owned(), source: Some(source) }),
+    match json(path)? {
+        Value::Object(object) => Ok(object),
+        _ => Err(CommandError::NotAnObject { path: path.to_owned() }),
     }
 }

@@ -4,14 +4,17 @@
 
 use crate::answers::{Element, ReadAnswer};
 use crate::desk::{Answer, Desk};
+use crate::host_calls::{self, HostAnswer};
 use crate::inquiry::call;
 use crate::tokens;
 use anchorhold_runtime::{DeskFunction, Failure};
+use anchorhold_store::Store;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
 /// Where the sizes of elements come from
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +26,13 @@ pub enum Tokens {
 }
 
 /// A batch
-#[derive(Clone)]
 pub struct Batch {
     desk: Desk,
     tokens: Tokens,
     line_bytes_max: usize,
+    /// Where the store is, for lines that need one
+    place: Option<PathBuf>,
+    store: Option<Store>,
 }
 
 /// How many lines were answered, and how
@@ -63,14 +68,19 @@ impl Batch {
     /// A batch that asks this desk
     pub fn new(desk: Desk, tokens: Tokens) -> Batch {
         let line_bytes_max = desk.policy().bounds().input_bytes_max;
-        Batch { desk, tokens, line_bytes_max }
+        Batch { desk, tokens, line_bytes_max, place: None, store: None }
+    }
+
+    /// The same, with a store for the lines that are about what the host keeps. It is opened, or made, by the first.
+    pub fn with_store(self, place: PathBuf) -> Batch {
+        Batch { place: Some(place), ..self }
     }
 
     /// Answers every line. What is answered is written out whenever no further line is waiting.
     ///
     /// # Errors
     /// Where input or output fails, as when nobody reads the answers any more.
-    pub fn run(&self, input: &mut impl BufRead, output: &mut impl Write) -> Result<BatchCounts, BatchError> {
+    pub fn run(&mut self, input: &mut impl BufRead, output: &mut impl Write) -> Result<BatchCounts, BatchError> {
         let mut counts = BatchCounts::default();
         let mut rest_bytes = 0;
         loop {
@@ -96,8 +106,18 @@ impl Batch {
         }
     }
 
-    fn answer(&self, line: &[u8]) -> Answered {
+    fn answer(&mut self, line: &[u8]) -> Answered {
         let Ok(text) = std::str::from_utf8(line) else { return input_error(&not_text()) };
+        if host_calls::is_for_host(text) {
+            return match host_calls::answer(&self.desk, self.place.as_deref(), &mut self.store, text) {
+                HostAnswer::Ok(answer) => Answered { line: format!("{}\n", json!({"ok": answer})), kind: Kind::Ok },
+                HostAnswer::InputError { code, message } => input_error(&json!({"code": code, "message": message})),
+                HostAnswer::InputFault(json) => {
+                    Answered { line: format!("{{\"input_error\":{json}}}\n"), kind: Kind::InputError }
+                }
+                HostAnswer::Failure { code, message } => failure(&code, &message),
+            };
+        }
         let asked = match self.tokens {
             Tokens::AsGiven => Cow::Borrowed(text),
             Tokens::Counted => self.counted(text).map_or(Cow::Borrowed(text), Cow::Owned),
@@ -190,8 +210,12 @@ fn passed_on(answer: String) -> Answered {
     Answered { line, kind }
 }
 
-fn failed(failure: &Failure) -> Answered {
-    let failure = json!({"failure": {"code": failure.code(), "message": failure.to_string()}});
+fn failed(failed: &Failure) -> Answered {
+    failure(failed.code(), &failed.to_string())
+}
+
+fn failure(code: &str, message: &str) -> Answered {
+    let failure = json!({"failure": {"code": code, "message": message}});
     Answered { line: format!("{failure}\n"), kind: Kind::Failure }
 }
 

@@ -57,7 +57,7 @@ impl History {
         Ok(History {
             episode,
             sequence: store.next_sequence()?,
-            ledger: store.ledger(&session)?.into_iter().map(told).collect(),
+            ledger: store.ledger(&session)?.into_iter().map(Effect::from).collect(),
             episode_passes: in_episode.len(),
             accepted_above_margin: in_episode.iter().any(|pass| pass.regime.as_deref() == Some("b")),
             refusal_streak: streak_of(&passes, document.digest),
@@ -123,18 +123,19 @@ fn streak_of(newest_first: &[Pass], document: Digest) -> usize {
     newest_first.iter().take_while(is_same).count()
 }
 
-/// An entry of the store's ledger as the desk takes it
-pub(crate) fn told(effect: anchorhold_store::Effect) -> Effect {
-    Effect {
-        id: effect.id,
-        action: effect.action,
-        target: effect.target,
-        idempotency_key: effect.idempotency_key,
-        status: effect.status.name().to_owned(),
-        arguments: effect.arguments,
-        fired_at: effect.fired_at,
-        outcome: effect.outcome,
-        element: effect.element,
+impl From<anchorhold_store::Effect> for Effect {
+    fn from(effect: anchorhold_store::Effect) -> Effect {
+        Effect {
+            id: effect.id,
+            action: effect.action,
+            target: effect.target,
+            idempotency_key: effect.idempotency_key,
+            status: effect.status.name().to_owned(),
+            arguments: effect.arguments,
+            fired_at: effect.fired_at,
+            outcome: effect.outcome,
+            element: effect.element,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The ledger: effects on the world, each once, written before they fire.
+//! The ledger: effects on the world, each once. `claims` writes them before they fire.
 
 use crate::clock::now_ms;
 use crate::{DatabaseError, Store};
@@ -76,7 +76,7 @@ impl EffectStatus {
 
     /// Whether `told` is news. What is confirmed stays so; what failed may be tried again; and nothing becomes less
     /// certain for being told late.
-    fn is_advanced_by(self, told: EffectStatus) -> bool {
+    pub(crate) fn is_advanced_by(self, told: EffectStatus) -> bool {
         use EffectStatus::{Confirmed, Failed, Fired, Intended, Unknown};
         match (self, told) {
             (Confirmed, _) | (_, Intended) | (Unknown, Fired) => false,
@@ -115,7 +115,7 @@ impl Store {
     }
 }
 
-const COLUMNS: &str = "id, action, target, idempotency_key, status, arguments, fired_at, outcome, element";
+pub(crate) const COLUMNS: &str = "id, action, target, idempotency_key, status, arguments, fired_at, outcome, element";
 
 fn record(connection: &Connection, session: &str, effect: &Effect) -> rusqlite::Result<Recorded> {
     let mut statement =
@@ -178,7 +178,7 @@ fn advance(connection: &Connection, session: &str, effect: &Effect) -> rusqlite:
         .map(drop)
 }
 
-fn effect_of(row: &Row<'_>) -> rusqlite::Result<Effect> {
+pub(crate) fn effect_of(row: &Row<'_>) -> rusqlite::Result<Effect> {
     Ok(Effect {
         id: row.get(0)?,
         action: row.get(1)?,

@@ -20,6 +20,7 @@
 //! which is computed here. Nothing is deleted but objects to which nothing points, and those only when it is asked for.
 
 mod archive;
+mod claims;
 mod clock;
 mod decisions;
 mod digest;
@@ -36,6 +37,7 @@ mod turn;
 mod verify;
 
 pub use archive::{ArchiveError, Kept, ReadError};
+pub use claims::{Claim, Settled, Told};
 pub use decisions::{Decision, NewDecision};
 pub use digest::{BadDigest, Digest};
 pub use events::{Event, NewEvent};

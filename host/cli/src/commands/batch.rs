@@ -14,6 +14,9 @@ Example:
   echo '{\"call\": \"plan\", \"request\": {\"window\": [{\"id\": \"m1\", \"kind\": \"user-request\", \"text\": \"ship 4.2\"}],
          \"budget\": {\"limit_tokens\": 8000}}}' | tr -d '\\n' | anchorhold batch
 
+Calls whose names begin with `effects.` are about the ledger in the store: `effects.judge`, `effects.record`,
+`effects.settle`, `effects.abandon`, `effects.list`.
+
 Each answer is {\"ok\": …}, {\"input_error\": …} or {\"failure\": …}; whatever a line holds, the next one is answered.
 The exit status tells only whether the batch itself came to its end.")]
 pub struct Batch {
@@ -36,7 +39,10 @@ impl Batch {
             TokensOption::Policy => Tokens::AsGiven,
             TokensOption::O200k => Tokens::Counted,
         };
-        let batch = anchorhold_flow::Batch::new(host::desk(global)?, tokens);
+        let mut batch = anchorhold_flow::Batch::new(host::desk(global)?, tokens);
+        if let Ok(place) = host::store_path(global) {
+            batch = batch.with_store(place);
+        }
         let mut input = BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock());
         let mut output = BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock());
         batch.run(&mut input, &mut output)?;

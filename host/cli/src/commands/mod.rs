@@ -5,6 +5,7 @@ pub mod check;
 pub mod classify;
 pub mod compact;
 pub mod completions;
+pub mod effects;
 pub mod log;
 pub mod plan;
 pub mod policy;

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod classify;
 pub mod compact;
+pub mod effects;
 pub mod log;
 pub mod plan;
 pub mod policy;
