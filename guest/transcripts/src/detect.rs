@@ -2,11 +2,13 @@
 //! every sign of another framework's hand means that nothing is guessed.
 
 use crate::Format;
-use crate::document::Document;
-use crate::json::{Part, Shape, Take};
+use crate::document::{Document, is_one_value};
+use crate::json::{Label, Part, Place, Shape, Source, Take};
 use crate::lines::lines;
 use alloc::vec::Vec;
+use anchorhold_rules::error::InputError;
 use anchorhold_rules::json::Json;
+use serde_json::value::RawValue;
 
 /// How many messages are looked at; what has not shown by then does not show
 const MESSAGES_MAX: usize = 100;
@@ -14,6 +16,18 @@ const MESSAGES_MAX: usize = 100;
 /// The format of a text; `None` where it is none that is known, or could be several
 pub(crate) fn detect(text: &str) -> Option<Format> {
     of_lines(text).or_else(|| of_messages(text))
+}
+
+/// Why a text is of no format. JSON that is broken is called so: whatever it was to be, that must be mended first.
+pub(crate) fn fault(text: &str) -> InputError {
+    let body = text.trim_start_matches('\u{feff}').trim();
+    let whole = Source::new(text, body, Label::Whole);
+    if is_one_value(body)
+        && let Err(error) = serde_json::from_str::<&RawValue>(body)
+    {
+        return whole.broken(&error);
+    }
+    whole.fault(&Place::Root, "a transcript of openai-chat, anthropic-messages, claude-code or codex-rollout")
 }
 
 const LINE: Shape = &[
@@ -56,14 +70,16 @@ struct Signs {
 fn of_messages(text: &str) -> Option<Format> {
     let document = Document::find(text).ok()?;
     let mut signs = Signs { anthropic: document.system.is_some(), ..Signs::default() };
+    let mut is_any_readable = false;
     for raw in document.messages.iter().take(MESSAGES_MAX) {
-        match Json::parse(raw) {
-            Ok(message) => signs.of_message(&message),
-            Err(_) => signs.other = true,
+        // A message that cannot be read tells nothing; whoever reads the transcript says where it is broken.
+        if let Ok(message) = Json::parse(raw) {
+            is_any_readable = true;
+            signs.of_message(&message);
         }
     }
     match (signs.openai, signs.anthropic) {
-        _ if signs.other || document.messages.is_empty() => None,
+        _ if signs.other || !is_any_readable => None,
         (true, false) => Some(Format::OpenaiChat),
         (false, true) => Some(Format::AnthropicMessages),
         // Two people talking in plain strings: the older of the two formats, which all others took over.

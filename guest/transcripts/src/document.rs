@@ -46,7 +46,7 @@ impl<'a> Document<'a> {
                 system: None,
             });
         }
-        if begins_two_lines_with_a_brace(body) {
+        if is_an_object_a_line(body) {
             return Ok(Document::of_lines(text));
         }
         let mut object = whole.parse_object(WRAPPER)?;
@@ -93,11 +93,17 @@ pub(crate) fn items_of<'a>(source: &Source<'a>) -> Result<Vec<&'a str>, InputErr
     Ok(items.into_iter().map(RawValue::get).collect())
 }
 
-/// JSON with indentation never begins two lines with a brace, so each line is an object of its own
-fn begins_two_lines_with_a_brace(body: &str) -> bool {
-    let mut starts = body.lines().filter(|line| !line.trim().is_empty());
-    let begins = |line: Option<&str>| line.is_some_and(|line| line.starts_with('{'));
-    begins(starts.next()) && begins(starts.next())
+/// Whether a text is, or would be, one JSON value and not one a line
+pub(crate) fn is_one_value(body: &str) -> bool {
+    body.starts_with('[') || (body.starts_with('{') && !is_an_object_a_line(body))
+}
+
+/// Whether the text holds one object a line: its first line is one, and another begins with a brace. An object over
+/// several lines may have a message on each, but its first line is none.
+fn is_an_object_a_line(body: &str) -> bool {
+    let mut lines = body.lines().filter(|line| !line.trim().is_empty());
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    first.starts_with('{') && second.starts_with('{') && serde_json::from_str::<&RawValue>(first).is_ok()
 }
 
 fn hole_at(text: &str, body: &str, path: &str) -> usize {

@@ -115,17 +115,15 @@ pub struct Transcript<'a> {
 /// it nests deeper than 128 levels.
 pub fn read<'a>(text: &'a str, format: Option<Format>, process: CallProcess) -> Result<Transcript<'a>, InputError> {
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return Err(unreadable("nothing", "a transcript"));
+        let (found, expected) = ("nothing".into(), "a transcript".into());
+        return Err(InputError::Malformed(Malformed { line: 1, field: String::new(), found, expected }));
     }
     match format.or_else(|| Format::detect(text)) {
         Some(Format::OpenaiChat) => openai::read(text, process),
         Some(Format::AnthropicMessages) => anthropic::read(text, process),
         Some(Format::ClaudeCode) => claude::read(text, process),
         Some(Format::CodexRollout) => codex::read(text, process),
-        None => {
-            let expected = "a transcript of openai-chat, anthropic-messages, claude-code or codex-rollout";
-            Err(unreadable(&json::shorten(text), expected))
-        }
+        None => Err(detect::fault(text)),
     }
 }
 
@@ -147,8 +145,4 @@ impl Transcript<'_> {
         let segment = self.segments.get(*self.origins.get(element)?)?;
         Some(segment.range.clone())
     }
-}
-
-fn unreadable(found: &str, expected: &str) -> InputError {
-    InputError::Malformed(Malformed { line: 1, field: String::new(), found: found.into(), expected: expected.into() })
 }

@@ -26,6 +26,14 @@ fn formats_are_told_apart_and_those_of_others_are_not_guessed() {
         ),
         (r#"{"type":"progress","uuid":"u","parentUuid":"t","sessionId":"s"}"#, "claude-code"),
         (r#"{"timestamp":"t","type":"session_meta","payload":{}}"#, "codex-rollout"),
+        (
+            "{\"messages\":[\n{\"role\":\"system\",\"content\":\"A\"},\n{\"role\":\"user\",\"content\":\"B\"}\n]}",
+            "openai-chat",
+        ),
+        // Half of an emoji, as Python and JavaScript write it
+        (r#"[{"role":"system","content":"A"},{"role":"user","content":"\ud83d"}]"#, "openai-chat"),
+        // One line is broken, which is for the reader to say
+        ("{\"role\":\"user\",\"content\":\"B\"}\n{\"role\":\"tool\",\"con", "openai-chat"),
         // Either of two, or of somebody else.
         (r#"[{"role":"user","content":[{"type":"text","text":"B"}]}]"#, ""),
         (r#"{"version":1,"messages":[{"id":"m","role":"user","content":[{"type":"tool_result"}],"ts":1}]}"#, ""),

@@ -36,6 +36,9 @@ fn texts_of_no_format() {
         "Dear all,",
         "openai-chat, anthropic-messages, claude-code or codex-rollout",
     );
+    // What is broken is said to be broken, whatever it was to be.
+    check(None, "{\"messages\": [\n{\"role\":\"user\",\"content\":\"A", 2, "", "", "ends in the middle of a value");
+    check(None, "[{\"role\":\"user\",\"content\":\"A\0\"}]", 1, "", "", "control character");
     check(None, "{\"messages\":[{\"role\":\"gemini\"}]}", 1, "", "{\"messages\"", "a transcript of");
 }
 

@@ -6,7 +6,7 @@ mod source;
 
 pub(crate) use part::{Part, Shape, Take};
 pub(crate) use place::Place;
-pub(crate) use source::{Label, Source, shorten};
+pub(crate) use source::{Label, Source};
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
