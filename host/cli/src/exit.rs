@@ -63,6 +63,8 @@ pub enum CommandError {
     Garbage(#[from] GarbageError),
     #[error(transparent)]
     Secure(#[from] SecureError),
+    #[error("`-` names no file here: what a pass replaces must stand in a file (`./-` is a file of that name)")]
+    NoFile,
     #[error("there is no pass {sequence}")]
     NoPass { sequence: u64 },
     #[error("cannot write the output")]
@@ -99,6 +101,7 @@ impl CommandError {
             | CommandError::NoEffect { .. }
             | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
+            | CommandError::NoFile
             | CommandError::NoKey { .. }
             | CommandError::Desk(DeskError::Input(_))
             | CommandError::Recall(RecallError::Find(
@@ -130,7 +133,7 @@ impl CommandError {
             CommandError::Desk(DeskError::Unreadable { .. }) => "answer-unreadable",
             CommandError::Inspect(InspectError::Load(LoadError::Refused(_))) => "component-refused",
             CommandError::Inspect(_) | CommandError::Host(_) => "policy-not-loaded",
-            CommandError::Document(_) => "document-unreadable",
+            CommandError::Document(_) | CommandError::NoFile => "document-unreadable",
             CommandError::NotAnObject { .. } | CommandError::NotJson { .. } | CommandError::Arguments(_) => "malformed",
             CommandError::NoEffect { .. } => "effect-unknown",
             CommandError::Judge(_) => "store-failed",

@@ -5,6 +5,7 @@ use anchorhold_flow::{Budget, Document, DocumentError, Inquiry};
 use clap::Args;
 use serde_json::{Map, Value};
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Options of every command
@@ -24,7 +25,7 @@ pub struct Global {
 /// A transcript, and how it is to be read
 #[derive(Args)]
 pub struct Transcript {
-    /// The transcript: a file in the format of an agent framework
+    /// The transcript: a file in the format of an agent framework; `-` is standard input where nothing is to be changed
     #[arg(value_name = "TRANSCRIPT")]
     path: PathBuf,
     /// Its format [default: told from the file]
@@ -33,7 +34,8 @@ pub struct Transcript {
     /// A JSON object of settings that differ from those of the preset
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// A JSON object of further fields of the request, such as `pins`, `open_work`, `tools` or `plan`
+    /// A JSON object of further fields of the request, such as `pins`, `open_work`, `tools` or `plan`. A field that an
+    /// option gives as well counts as the file gives it.
     #[arg(long, value_name = "FILE")]
     request: Option<PathBuf>,
     /// Calls without a result may still answer: wait for them
@@ -67,7 +69,7 @@ impl Transcript {
     /// Where a file cannot be read.
     pub fn inquiry(&self, budget: Option<&BudgetOptions>) -> Result<Inquiry, CommandError> {
         Ok(Inquiry {
-            document: Document::read(&self.path)?,
+            document: document(&self.path)?,
             format: self.format.clone(),
             budget: budget.map(|budget| Budget {
                 limit: budget.budget,
@@ -78,6 +80,21 @@ impl Transcript {
             calls_alive: self.calls_alive,
             request: self.request.as_deref().map(object).transpose()?.unwrap_or_default(),
         })
+    }
+}
+
+/// The document in a file; `-` is standard input
+///
+/// # Errors
+/// Where it cannot be read, or is not UTF-8 text.
+pub fn document(path: &Path) -> Result<Document, DocumentError> {
+    if path != Path::new("-") {
+        return Document::read(path);
+    }
+    let mut bytes = Vec::new();
+    match io::stdin().read_to_end(&mut bytes) {
+        Ok(_) => Document::of(path, bytes),
+        Err(source) => Err(DocumentError::Unreadable { path: path.to_owned(), source }),
     }
 }
 

@@ -40,6 +40,10 @@ fn the_exit_status_tells_what_came_of_it() {
         (&["classify", "messages.json"], 0),
         (&["compact", "messages.json", "--budget", "4000", "--out", "/dev/null"], 3),
         (&["compact", "messages.json", "--budget", "4000", "--out", "."], 3),
+        (&["compact", "messages.json", "--budget", "4000", "--out", "-"], 3),
+        (&["compact", "-", "--budget", "4000", "--out", "next.json"], 3),
+        (&["compact", "messages.json", "--budget", "400000", "--out", "next.json", "--if-needed"], 0),
+        (&["compact", "messages.json", "--budget", "10", "--out", "next.json", "--if-needed"], 2),
         (&["recall", "ah:0123456789abcdef"], 3),
         (&["recall", "nonsense"], 3),
         (&["log", "77"], 3),
@@ -66,7 +70,9 @@ fn what_left_can_be_had_again_with_the_command_that_the_report_names() {
     assert_eq!(status(&output), Some(0));
     let report = text(&output);
     assert!(!report.contains('\u{1b}'), "a pipe gets no colours");
-    let widest = report.lines().map(|line| line.chars().count()).max();
+    let is_to_be_copied =
+        |line: &&str| ["wrote", "undo", "details"].iter().any(|name| line.trim_start().starts_with(name));
+    let widest = report.lines().filter(|line| !is_to_be_copied(line)).map(|line| line.chars().count()).max();
     assert!(widest <= Some(100), "{widest:?} columns: {report}");
     let undo = report.lines().find_map(|line| line.trim().strip_prefix("undo")).expect("it names a way back");
     let arguments: Vec<&str> = undo.split_whitespace().skip(1).collect();
@@ -160,6 +166,20 @@ fn a_closed_pipe_ends_it_quietly() {
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
         assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_question_may_come_through_a_pipe() {
+    let shell = Shell::new();
+    let transcript = fs::read(shell.path("messages.json")).expect("the transcript");
+    for arguments in [&["plan", "-", "--budget", "4000", "--json"][..], &["classify", "-", "--json"]] {
+        let mut child =
+            shell.command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+        child.stdin.take().expect("its input").write_all(&transcript).expect("it reads");
+        let piped = child.wait_with_output().expect("it ends");
+        let named = arguments.iter().map(|argument| if *argument == "-" { "messages.json" } else { argument });
+        assert_eq!(text(&piped), text(&shell.run(&named.collect::<Vec<_>>())), "{arguments:?}");
     }
 }
 

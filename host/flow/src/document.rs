@@ -51,6 +51,14 @@ impl Document {
     /// Where it cannot be read, or is not UTF-8 text.
     pub fn read(path: &Path) -> Result<Document, DocumentError> {
         let bytes = fs::read(path).map_err(|source| DocumentError::Unreadable { path: path.to_owned(), source })?;
+        Document::of(path, bytes)
+    }
+
+    /// The document of these bytes, under a name
+    ///
+    /// # Errors
+    /// Where they are not UTF-8 text.
+    pub fn of(path: &Path, bytes: Vec<u8>) -> Result<Document, DocumentError> {
         let digest = Digest::of(&bytes);
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Document { path: path.to_owned(), text, digest }),

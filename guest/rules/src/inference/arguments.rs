@@ -9,7 +9,6 @@ use crate::window::ToolCall;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// What was told
@@ -128,35 +127,30 @@ fn command(arguments: &Json<'_>) -> Option<Told> {
         Json::String(_) => arguments,
         _ => ["command", "cmd", "commands", "script", "CommandLine"].iter().find_map(|name| arguments.get(name))?,
     };
-    let readings: Vec<shell::Reading> = match given {
-        Json::String(script) => vec![shell::reading(script)],
+    let reading = match given {
+        Json::String(script) => shell::reading(&[script]),
         Json::Array(elements) => {
             let words: Vec<&str> = elements.iter().filter_map(Json::as_str).collect();
             // `commands` is a list of scripts, anything else the words of one command.
             let scripts = arguments.get("commands").is_some() || words.len() == 1;
             match (words.len() == elements.len(), scripts) {
                 (false, _) => return None,
-                (true, true) => words.iter().map(|script| shell::reading(script)).collect(),
-                (true, false) => vec![shell::reading_of_words(&words)],
+                (true, true) => shell::reading(&words),
+                (true, false) => shell::reading_of_words(&words),
             }
         }
         _ => return None,
     };
     let folder = text_of(arguments, &["workdir", "cwd", "working_directory", "dir_path", "directory"]);
-    let mut told = Told::by(Deed::READ, Decider::ShellCommand);
-    let mut writes = 0usize;
-    for reading in readings {
-        if told.target.is_none() || (told.deed.repeatable && !reading.deed.repeatable) {
-            told.target = reading.worst.or(told.target);
-        }
-        told.deed = told.deed.and(reading.deed);
-        told.shown.extend(reading.shown.into_iter().map(|file| within(folder, file)));
-        told.written.extend(reading.written.into_iter().map(|file| within(folder, file)));
-        writes += reading.writes;
-    }
-    // Of two writes the first may have been done when the command as a whole failed.
-    told.partial = writes > 1;
-    Some(told)
+    let files = |files: Vec<String>| files.into_iter().map(|file| within(folder, file)).collect();
+    Some(Told {
+        target: Some(reading.worst).filter(|worst| !worst.is_empty()),
+        shown: files(reading.shown),
+        written: files(reading.written),
+        // Of two writes the first may have been done when the command as a whole failed.
+        partial: reading.writes > 1,
+        ..Told::by(reading.deed, Decider::ShellCommand)
+    })
 }
 
 fn within(folder: Option<&str>, file: String) -> String {

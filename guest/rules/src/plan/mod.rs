@@ -15,6 +15,7 @@ pub mod refusals;
 mod survey;
 mod units;
 
+pub(crate) use brief::repeated_instruction;
 pub(crate) use carry::{FIRST_LINE_TOKENS, SUMMARY_HEADING, summary_heading};
 pub(crate) use draft::Draft;
 pub(crate) use survey::share;

@@ -1,9 +1,9 @@
 //! `anchorhold check`
 
 use crate::exit::{CommandError, Ended};
-use crate::options::{BudgetOptions, Global, Transcript};
+use crate::options::{self, BudgetOptions, Global, Transcript};
 use crate::{host, output, report};
-use anchorhold_flow::{Admission, Document};
+use anchorhold_flow::Admission;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ Examples:
 pub struct Check {
     #[command(flatten)]
     transcript: Transcript,
-    /// The summary
+    /// The summary; `-` is standard input
     #[arg(long, value_name = "FILE")]
     summary: PathBuf,
     #[command(flatten)]
@@ -27,7 +27,7 @@ impl Check {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
-        let summary = Document::read(&self.summary)?;
+        let summary = options::document(&self.summary)?;
         let desk = host::desk(global)?;
         let checked = anchorhold_flow::check(&desk, &inquiry, &summary.text)?;
         output::write(&if global.json {

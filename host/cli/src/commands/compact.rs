@@ -4,11 +4,14 @@ use crate::exit::{self, CommandError, Ended};
 use crate::options::{BudgetOptions, Global, Transcript};
 use crate::progress::Progress;
 use crate::{host, output, report};
-use anchorhold_flow::{Cancellation, CompactJob, Outcome, SettleError, Settled, Source, Summarizer};
+use anchorhold_flow::{
+    Cancellation, CompactJob, Desk, History, Inquiry, Outcome, PlanAnswer, SettleError, Settled, Sizes, Source,
+    Summarizer,
+};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Compact a transcript into a next window that the policy admits.
@@ -21,6 +24,7 @@ use std::time::Duration;
 Examples:
   anchorhold compact session.jsonl --budget 100000 --out next.jsonl
   anchorhold compact session.jsonl --budget 100000 --out session.jsonl --summarizer 'cmd:./summarize.sh'
+  anchorhold compact session.jsonl --budget 100000 --out session.jsonl --if-needed
   anchorhold compact session.jsonl --budget 100000 --out next.jsonl --summarizer anthropic:MODEL
   anchorhold compact session.jsonl --budget 100000 --out next.jsonl \\
       --summarizer openai:MODEL@http://localhost:11434/v1 --summarizer-context 32000
@@ -46,6 +50,9 @@ pub struct Compact {
     /// The longest that one summary may take
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400))]
     summarizer_timeout: u64,
+    /// Change nothing while the window is within the margin of the budget; OUT is not written then
+    #[arg(long)]
+    if_needed: bool,
     /// The session that the window belongs to [default: that of earlier passes, else the path]
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
@@ -54,6 +61,9 @@ pub struct Compact {
 impl Compact {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
+        if [self.transcript.path(), &self.out].contains(&Path::new("-")) {
+            return Err(CommandError::NoFile);
+        }
         let summarizer = self.summarizer()?;
         let cancellation = stopped_by_signals();
         // Before the transcript is read: what is brought to its end may be the transcript.
@@ -62,6 +72,13 @@ impl Compact {
         let progress = Progress::new(global.json);
         progress.say("loading the policy".to_owned());
         let desk = host::desk(global)?;
+        if self.if_needed
+            && let Some(sizes) = self.sizes_within_margin(global, &desk, &inquiry)?
+        {
+            drop(progress);
+            output::write(&report::compact::fits(self.transcript.path(), sizes, global.json))?;
+            return Ok(Ended::Permitted);
+        }
         let (mut store, store_path) = host::store(global)?;
         let job = CompactJob {
             inquiry: &inquiry,
@@ -88,6 +105,25 @@ impl Compact {
             Outcome::Installed(_) => Ended::Permitted,
             Outcome::Refused { .. } => Ended::Refused,
         })
+    }
+
+    /// The sizes of a window that needs no compaction; `None`: it needs one
+    fn sizes_within_margin(
+        &self,
+        global: &Global,
+        desk: &Desk,
+        inquiry: &Inquiry,
+    ) -> Result<Option<Sizes>, CommandError> {
+        let asked = inquiry.measure(desk)?;
+        let history = match host::store_if_there(global)?.0 {
+            Some(store) => History::of(&store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
+            None => History::none(&inquiry.document, &asked.elements),
+        };
+        let sizes = match anchorhold_flow::plan(desk, asked, &history)?.answer {
+            PlanAnswer::Proceed { plan } => Some(plan.sizes),
+            PlanAnswer::Refuse { sizes, .. } => sizes,
+        };
+        Ok(sizes.filter(|sizes| sizes.before <= sizes.margin))
     }
 
     /// The summarizer with its limits and its key

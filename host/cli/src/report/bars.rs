@@ -1,11 +1,13 @@
 //! Sizes before and after as bars, against the budget.
 
 use super::numbers::{change, grouped};
+use super::report_columns;
 use super::style::{BAD, CAREFUL, FAINT, GOOD, PLAIN, styled};
 use anchorhold_flow::Sizes;
 use anstyle::Style;
 
-const BAR_COLUMNS: usize = 60;
+/// What stands beside a bar at most, in columns: its name, a size, and the margin
+const BESIDE_COLUMNS: usize = 40;
 
 /// What is drawn, in tokens
 #[derive(Clone, Copy)]
@@ -27,6 +29,11 @@ impl Bars {
 
     /// Three lines
     pub fn text(&self) -> String {
+        self.text_of(report_columns() - BESIDE_COLUMNS)
+    }
+
+    /// The same with bars that are so wide
+    fn text_of(&self, bar_columns: usize) -> String {
         let whole = self.before.max(self.budget).max(self.after).max(1);
         let after_style = if self.after > self.budget {
             BAD
@@ -40,20 +47,20 @@ impl Bars {
         format!(
             "  {:<9} {} {:>11} tokens\n  {name:<9} {} {after}\n  {:<9} {} {:>11}  margin {}\n",
             "before",
-            bar(self.before, whole, PLAIN),
+            bar(self.before, whole, bar_columns, PLAIN),
             grouped(self.before.into()),
-            bar(self.after, whole, after_style),
+            bar(self.after, whole, bar_columns, after_style),
             "budget",
-            self.rule(whole),
+            self.rule(whole, bar_columns),
             grouped(self.budget.into()),
             grouped(self.margin.into()),
         )
     }
 
     /// The budget as a line that ends where it ends, with a mark at the margin
-    fn rule(&self, whole: u32) -> String {
-        let end = columns(self.budget, whole).clamp(1, BAR_COLUMNS);
-        let mark = columns(self.margin, whole).min(end - 1);
+    fn rule(&self, whole: u32, bar_columns: usize) -> String {
+        let end = columns(self.budget, whole, bar_columns).clamp(1, bar_columns);
+        let mark = columns(self.margin, whole, bar_columns).min(end - 1);
         let line: String = (0..end)
             .map(|column| match column {
                 _ if column + 1 == end => '┤',
@@ -61,21 +68,21 @@ impl Bars {
                 _ => '─',
             })
             .collect();
-        format!("{}{}", styled(FAINT, &line), " ".repeat(BAR_COLUMNS - end))
+        format!("{}{}", styled(FAINT, &line), " ".repeat(bar_columns - end))
     }
 }
 
-fn columns(size: u32, whole: u32) -> usize {
-    (BAR_COLUMNS as u64 * u64::from(size) / u64::from(whole)) as usize
+fn columns(size: u32, whole: u32, bar_columns: usize) -> usize {
+    (bar_columns as u64 * u64::from(size) / u64::from(whole)) as usize
 }
 
 /// A bar in eighths of a column; what is not nothing is seen
-fn bar(size: u32, whole: u32, style: Style) -> String {
+fn bar(size: u32, whole: u32, bar_columns: usize, style: Style) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (8 * BAR_COLUMNS as u64 * u64::from(size)).div_ceil(u64::from(whole)) as usize;
-    let eighths = eighths.min(8 * BAR_COLUMNS);
+    let eighths = (8 * bar_columns as u64 * u64::from(size)).div_ceil(u64::from(whole)) as usize;
+    let eighths = eighths.min(8 * bar_columns);
     let (full, part) = (eighths / 8, EIGHTHS.get(eighths % 8).copied().unwrap_or(""));
-    let blank = BAR_COLUMNS - full - usize::from(!part.is_empty());
+    let blank = bar_columns - full - usize::from(!part.is_empty());
     format!("{}{}", styled(style, &format!("{}{part}", "█".repeat(full))), " ".repeat(blank))
 }
 
@@ -88,10 +95,10 @@ mod tests {
         for (before, after, margin, budget) in
             [(100, 25, 35, 50), (0, 0, 0, 0), (10, 20, 5, 7), (u32::MAX, 1, u32::MAX, u32::MAX), (1, 1, 700, 1000)]
         {
-            let text = Bars { before, after, is_least: false, margin, budget }.text();
+            let text = Bars { before, after, is_least: false, margin, budget }.text_of(20);
             let plain = anstream::adapter::strip_str(&text).to_string();
             let starts: Vec<usize> =
-                plain.lines().map(|line| line.chars().skip(13 + 60).take(12).collect::<String>().len()).collect();
+                plain.lines().map(|line| line.chars().skip(13 + 20).take(12).collect::<String>().len()).collect();
             assert_eq!(starts, [12, 12, 12], "{plain}");
         }
     }

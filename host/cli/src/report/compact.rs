@@ -2,10 +2,10 @@
 
 use super::bars::Bars;
 use super::numbers::{bytes, counted, grouped};
-use super::style::{BAD, CAREFUL, FAINT, GOOD, styled};
-use super::table::{broken, shortened};
-use super::{WIDTH, refusal, treatments, words};
-use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback, SettleError, Settled};
+use super::style::{BAD, CAREFUL, FAINT, GOOD, TITLE, styled};
+use super::table::{broken, shortened_path};
+use super::{refusal, report_columns, treatments, words};
+use anchorhold_flow::{Compacted, Finding, Installation, Outcome, PassMode, Setback, SettleError, Settled, Sizes};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -43,6 +43,22 @@ pub fn text(place: Place<'_>, compacted: &Compacted) -> String {
     };
     text.push_str(&body);
     text
+}
+
+/// That a window was left as it is
+pub fn fits(transcript: &Path, sizes: Sizes, is_json: bool) -> String {
+    if is_json {
+        return format!("{}\n", json!({"verdict": "fits", "sizes": sizes}));
+    }
+    let name = shortened_path(&transcript.display().to_string(), report_columns() - 40);
+    format!(
+        "\n  {}  {}\n\n  {} tokens are within the margin of {}; {}\n\n",
+        styled(GOOD, "fits"),
+        styled(TITLE, &name),
+        grouped(sizes.before.into()),
+        grouped(sizes.margin.into()),
+        styled(FAINT, "nothing was changed")
+    )
 }
 
 /// The same as JSON
@@ -123,9 +139,8 @@ fn installed(place: Place<'_>, compacted: &Compacted, installation: &Installatio
 
 /// What the store holds now, and how to get it back
 fn kept(place: Place<'_>, compacted: &Compacted, installation: &Installation) -> String {
-    let fact = |name: &str, value: &str| {
-        format!("  {} {}\n", styled(FAINT, &format!("{name:<9}")), shortened(value, WIDTH - 12))
-    };
+    // Paths and commands are there to be copied, so they are never cut.
+    let fact = |name: &str, value: &str| format!("  {} {value}\n", styled(FAINT, &format!("{name:<9}")));
     let mut text = String::new();
     if let Some(secured) = &compacted.secured {
         let archive = format!(
@@ -170,7 +185,7 @@ fn setbacks(setbacks: &[Setback]) -> String {
 /// A warning in as many lines as it takes
 fn marked(said: &str) -> String {
     let mark = |number: usize| if number == 0 { styled(CAREFUL, "!") } else { " ".to_owned() };
-    let lines = broken(said, WIDTH - 4).into_iter().enumerate();
+    let lines = broken(said, report_columns() - 4).into_iter().enumerate();
     lines.map(|(number, line)| format!("  {} {line}\n", mark(number))).collect()
 }
 

@@ -17,5 +17,9 @@ mod table;
 mod treatments;
 mod words;
 
-/// How wide a report is, in columns of a terminal
-const WIDTH: usize = 100;
+/// How wide a report is, in columns: as the terminal is, within what can still be read. A file or a pipe gets the most.
+fn report_columns() -> usize {
+    const WIDTH_MIN: usize = 60;
+    const WIDTH_MAX: usize = 100;
+    terminal_size::terminal_size().map_or(WIDTH_MAX, |(width, _)| usize::from(width.0).clamp(WIDTH_MIN, WIDTH_MAX))
+}

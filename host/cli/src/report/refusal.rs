@@ -1,7 +1,7 @@
 //! Why something was refused, what was found, and what helps.
 
-use super::WIDTH;
 use super::bars::Bars;
+use super::report_columns;
 use super::style::{BAD, CAREFUL, FAINT, GOOD, PLAIN, styled};
 use super::table::{Table, shortened};
 use super::words;
@@ -10,7 +10,8 @@ use anchorhold_flow::{Coded, Finding, Sizes};
 /// Sizes, where there are some, then reasons and remedies
 pub fn text(reasons: &[Coded], remedies: &[Coded], sizes: Option<Sizes>) -> String {
     let bars = sizes.map(|sizes| format!("{}\n", Bars::of_plan(sizes).text())).unwrap_or_default();
-    let line = |mark: &str, coded: &Coded| format!("  {mark} {}\n", shortened(&words::coded(coded), WIDTH - 4));
+    let line =
+        |mark: &str, coded: &Coded| format!("  {mark} {}\n", shortened(&words::coded(coded), report_columns() - 4));
     let mut text = bars;
     text.extend(reasons.iter().map(|reason| line(&styled(BAD, "✗"), reason)));
     if !remedies.is_empty() {

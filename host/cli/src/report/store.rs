@@ -1,7 +1,7 @@
 //! The reports of `store`, and of passes that had been interrupted.
 
-use super::WIDTH;
 use super::numbers::{bytes, counted};
+use super::report_columns;
 use super::style::{BAD, CAREFUL, FAINT, GOOD, styled};
 use super::table::shortened;
 use anchorhold_flow::{Fault, Garbage, Restored, SettleError, Settled, Verified};
@@ -119,12 +119,12 @@ fn settled_line(settled: &Result<Settled, SettleError>) -> String {
             let at = interrupted_at.name();
             format!("{mark} pass {sequence}, interrupted at {at}, was {came}: {}", settlement.words())
         }
-        Err(error) => format!("{mark} {}", shortened(&chain(error), WIDTH - 4)),
+        Err(error) => format!("{mark} {}", shortened(&chain(error), report_columns() - 4)),
     }
 }
 
 fn faults_text(faults: &[Fault]) -> String {
-    let line = |fault: &Fault| format!("  {} {}\n", styled(BAD, "✗"), shortened(&words(fault), WIDTH - 4));
+    let line = |fault: &Fault| format!("  {} {}\n", styled(BAD, "✗"), shortened(&words(fault), report_columns() - 4));
     let mut text: String = faults.iter().map(line).collect();
     if faults.iter().any(|fault| fault.object().is_some()) {
         let helps = "anchorhold store restore FILE…, with a transcript or window that still holds the bytes";

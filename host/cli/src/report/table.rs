@@ -1,6 +1,6 @@
 //! Columns of text that line up in a terminal.
 
-use super::WIDTH;
+use super::report_columns;
 use super::style::{FAINT, styled};
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -70,7 +70,7 @@ impl Table {
         let mut widths: Vec<usize> = (0..self.head.len()).map(widest).collect();
         let before: usize = widths.iter().rev().skip(1).map(|width| width + GAP).sum();
         if let Some(last) = widths.last_mut() {
-            *last = WIDTH.saturating_sub(INDENT + before).min(*last);
+            *last = report_columns().saturating_sub(INDENT + before).min(*last);
         }
         widths
     }
@@ -113,7 +113,8 @@ pub fn shortened(text: &str, width_max: usize) -> String {
     let mut line = String::new();
     let mut width = 0;
     let mut is_space = true;
-    for letter in text.chars() {
+    let mut is_cut = false;
+    for letter in text.trim_end().chars() {
         let letter = if letter.is_whitespace() || letter.is_control() { ' ' } else { letter };
         if letter == ' ' && is_space {
             continue;
@@ -121,12 +122,12 @@ pub fn shortened(text: &str, width_max: usize) -> String {
         is_space = letter == ' ';
         width += letter.width().unwrap_or(0);
         line.push(letter);
-        if width > width_max {
+        is_cut = width > width_max;
+        if is_cut {
             break;
         }
     }
-    line.truncate(line.trim_end().len());
-    if line.width() <= width_max {
+    if !is_cut {
         return line;
     }
     while line.width() + 1 > width_max && line.pop().is_some() {}
@@ -165,6 +166,7 @@ mod tests {
             ("longer", 5, "long…"),
             ("two\n\n  lines\t", 20, "two lines"),
             ("ends with space", 10, "ends with…"),
+            ("ends with space", 9, "ends wit…"),
             ("请不要删除", 6, "请不…"),
             ("a\u{1b}[31mred", 20, "a [31mred"),
             ("", 3, ""),

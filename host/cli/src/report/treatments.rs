@@ -3,12 +3,13 @@
 use super::numbers::{counted, grouped};
 use super::style::{FAINT, NAME, PLAIN, TITLE, styled};
 use super::table::{Table, shortened, shortened_path};
-use super::words;
+use super::{report_columns, words};
 use anchorhold_flow::{Demand, Element, PlanDetails, Treatment};
 use std::collections::HashMap;
 use std::path::Path;
 
 const KEEP: &str = "keep";
+const POINT: &str = "point";
 
 /// Three tables: what leaves, what stays, what is carried
 pub fn text(plan: &PlanDetails, elements: &[Element], is_done: bool) -> String {
@@ -18,7 +19,14 @@ pub fn text(plan: &PlanDetails, elements: &[Element], is_done: bool) -> String {
     let mut text = String::new();
 
     let kind = |treatment: &Treatment| by_id.get(treatment.element.as_str()).map_or("element", |element| &element.kind);
-    let left = sums(&leaving, |treatment| (words::stand_in(&treatment.disposition), words::several(kind(treatment))));
+    let pointed = leaving.iter().filter(|treatment| treatment.disposition == POINT).count();
+    let pointers = plan.carry.demands.iter().filter(|demand| demand.kind == "pointer").count();
+    // One of the pointers is that to the whole window.
+    let stand_in = |treatment: &Treatment| match treatment.disposition.as_str() {
+        POINT if pointers <= pointed => words::SOME_ARE_POINTED_TO.to_owned(),
+        disposition => words::stand_in(disposition),
+    };
+    let left = sums(&leaving, |treatment| (stand_in(treatment), words::several(kind(treatment))));
     if !left.is_empty() {
         let mut table =
             Table::new([if is_done { "what left" } else { "what leaves" }, ">elements", ">tokens", "instead"]);
@@ -120,8 +128,9 @@ fn number(number: u64) -> (String, anstyle::Style) {
 
 /// `…/session.jsonl  214 elements in claude-code`
 pub fn title(transcript: &Path, elements: &[Element], format: &str) -> String {
-    const NAME_COLUMNS: usize = 42;
-    let name = shortened_path(&transcript.display().to_string(), NAME_COLUMNS);
+    /// What the verdict before the name and the window after it take
+    const BESIDE_COLUMNS: usize = 56;
+    let name = shortened_path(&transcript.display().to_string(), report_columns() - BESIDE_COLUMNS);
     let window = format!("{} in {format}", counted(elements.len(), "element"));
     format!("{}  {}", styled(TITLE, &name), styled(FAINT, &window))
 }

@@ -23,6 +23,9 @@ pub fn reason(code: &str) -> String {
     .to_owned()
 }
 
+/// What stands for elements that left where there is no room for a pointer to each
+pub const SOME_ARE_POINTED_TO: &str = "archived; the newest have pointers";
+
 /// What stands for an element that left
 pub fn stand_in(disposition: &str) -> String {
     match disposition {

@@ -1,7 +1,7 @@
-//! The summary is the text of an error, or says that there is none.
+//! The summary is the text of an error, says that there is none, or repeats what the summarizer was told.
 //!
 //! ## Why
-//! Frameworks have put `Error generating summary` in the place of a whole history.
+//! Frameworks have put `Error generating summary` in the place of a whole history. A small model gives its instructions back.
 //!
 //! ## What helps
 //! Ask again, then the spill.
@@ -16,26 +16,36 @@ use super::{failures, finding};
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode};
 use crate::admit::installation::Installation;
+use crate::plan::repeated_instruction;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use memchr::memmem;
 
 /// The rule's entry in the list of rules
 pub const RULE: Rule = Rule {
     code: "summary-is-error",
     kind: RuleKind::Finding,
-    summary: "The summary is the text of an error, or says that there is none",
+    summary: "The summary is the text of an error, says that there is none, or repeats what the summarizer was told",
     source: "spec 001, what was observed: silent success",
 };
 
-/// Whether a short text opens as errors, refusals and placeholders do, or says that there is no summary
+/// Whether a short text opens as errors, refusals and placeholders do, or says that there is no summary; and whether any
+/// text repeats the brief, unless the conversation is about that very text
 pub fn find(installation: &Installation<'_, '_, '_>, findings: &mut Vec<Finding>) {
     let text = installation.candidate.text.trim();
-    if installation.has_summary && is_error(text) {
+    if installation.has_summary && (is_error(text) || is_echo(text, installation)) {
         let mut error = finding(FindingCode::SummaryIsError);
         error.summary_text = text.lines().next().map(ToString::to_string);
         findings.push(error);
     }
+}
+
+fn is_echo(text: &str, installation: &Installation<'_, '_, '_>) -> bool {
+    let Some(instruction) = repeated_instruction(text) else { return false };
+    let finder = memmem::Finder::new(instruction);
+    let mut elements = installation.draft.survey.request.window.iter();
+    elements.all(|element| finder.find(element.text.as_bytes()).is_none())
 }
 
 /// A summary that reports errors is longer than this, or does not open with one

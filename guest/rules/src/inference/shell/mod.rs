@@ -46,8 +46,8 @@ pub struct Reading {
     pub deed: Deed,
     /// How many of its commands write
     pub writes: usize,
-    /// The first of the worst writes, as it is written
-    pub worst: Option<String>,
+    /// The worst writes as they are written, in order; empty: it writes nothing
+    pub worst: String,
     /// Files that it shows
     pub shown: Vec<String>,
     /// Files that it writes
@@ -55,24 +55,30 @@ pub struct Reading {
     bytes_left: usize,
 }
 
-/// Reads `script`
-pub fn reading(script: &str) -> Reading {
+/// Reads scripts that run one after the other
+pub fn reading(scripts: &[&str]) -> Reading {
     let mut reading = Reading {
         deed: Deed::READ,
         writes: 0,
-        worst: None,
+        worst: String::new(),
         shown: Vec::new(),
         written: Vec::new(),
-        bytes_left: script.len().saturating_mul(READINGS_MAX),
+        bytes_left: affordable(scripts),
     };
-    reading.script(script, 0);
+    for script in scripts {
+        reading.script(script, 0);
+    }
     reading
+}
+
+fn affordable(texts: &[&str]) -> usize {
+    texts.iter().map(|text| text.len()).sum::<usize>().saturating_mul(READINGS_MAX)
 }
 
 /// Reads one command that is given as its words, as `exec` takes them
 pub fn reading_of_words(words: &[&str]) -> Reading {
-    let mut reading = reading("");
-    reading.bytes_left = words.iter().map(|word| word.len()).sum::<usize>().saturating_mul(READINGS_MAX);
+    let mut reading = reading(&[]);
+    reading.bytes_left = affordable(words);
     let words: Vec<Word<'_>> =
         words.iter().map(|word| Word { text: Cow::Borrowed(*word), dynamic: false, quoted: true }).collect();
     reading.simple(&Simple { words, ..Simple::default() }, &BTreeSet::new(), 0);
@@ -182,12 +188,28 @@ impl Reading {
     fn add(&mut self, deed: Deed, description: impl FnOnce() -> String) {
         if deed.writes {
             self.writes += 1;
-            // The first write is named, unless a later one is worse.
-            if self.worst.is_none() || (self.deed.repeatable && !deed.repeatable) {
-                self.worst = Some(description());
+            // What must not be repeated is named before what may be.
+            if self.deed.repeatable && !deed.repeatable {
+                self.worst.clear();
+            }
+            if self.deed.repeatable || !deed.repeatable {
+                self.name(&description());
             }
         }
         self.deed = self.deed.and(deed);
+    }
+
+    fn name(&mut self, write: &str) {
+        if self.worst.len() >= super::TARGET_BYTES || self.worst.split("; ").any(|named| named == write) {
+            return;
+        }
+        if !self.worst.is_empty() {
+            self.worst.push_str("; ");
+        }
+        self.worst.push_str(write);
+        if self.worst.len() > super::TARGET_BYTES {
+            self.worst = super::shorten(&self.worst, super::TARGET_BYTES);
+        }
     }
 }
 

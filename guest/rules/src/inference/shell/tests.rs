@@ -292,7 +292,7 @@ fn commands_are_told_apart() {
             "look+settle" => Deed::LOOK.and(Deed::SETTLE),
             _ => Deed::WRITE,
         };
-        let deed = reading(command).deed;
+        let deed = reading(&[command]).deed;
         let same = if expected_deed.repeatable { deed == expected_deed } else { deed.writes && !deed.repeatable };
         if !same {
             faults.push(format!("{command:?} is {deed:?} and not {expected}"));
@@ -302,12 +302,25 @@ fn commands_are_told_apart() {
 }
 
 #[test]
-fn the_worst_command_is_named_and_files_are_known() {
-    let reading = reading("cat src/a.rs && sed -i 's/x/y/' ./src/b.rs && git push origin main > log");
-    assert_eq!(reading.worst.as_deref(), Some("sed -i s/x/y/ ./src/b.rs"));
+fn the_worst_commands_are_named_and_files_are_known() {
+    let reading = reading(&["cat src/a.rs && sed -i 's/x/y/' ./src/b.rs && git push origin main > log"]);
+    assert_eq!(reading.worst, "sed -i s/x/y/ ./src/b.rs; git push origin main");
     assert_eq!(reading.shown, ["src/a.rs"]);
     assert_eq!(reading.written, ["./src/b.rs", "log"]);
     assert_eq!(reading.writes, 3);
+}
+
+#[test]
+fn every_command_that_must_not_be_repeated_is_named_once() {
+    let worst = |scripts: &[&str]| reading(scripts).worst;
+    assert_eq!(worst(&["git tag v1.0.1 && git push --tags"]), "git tag v1.0.1; git push --tags");
+    assert_eq!(worst(&["mkdir -p out; npm publish"]), "npm publish");
+    assert_eq!(worst(&["npm publish", "npm publish", "gh pr create"]), "npm publish; gh pr create");
+    assert_eq!(worst(&["mkdir -p out", "rm -rf build"]), "mkdir -p out; rm -rf build");
+    assert_eq!(worst(&["ls"]), "");
+    let many: Vec<String> = (0..99).map(|number| format!("curl -X POST https://host/orders/{number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert!(worst(&many).len() <= crate::inference::TARGET_BYTES && worst(&many).ends_with('…'));
 }
 
 #[test]
@@ -343,7 +356,7 @@ fn hostile_scripts_are_read_in_linear_time() {
         "find -exec a ",
     ] {
         let script = repeated(piece);
-        let reading = reading(&script);
+        let reading = reading(&[&script]);
         assert!(reading.deed.writes || reading.deed.repeatable);
     }
 }
