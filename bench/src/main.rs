@@ -40,6 +40,7 @@ fn main() -> Result<(), String> {
     if !wanted.is_empty() {
         println!("{}", sections::decisions(&windows, &components)?.0);
         println!("{}", sections::memory(&windows, &components)?.0);
+        println!("{}", sections::small(&components).0);
         println!("the component: {} bytes", components.size_bytes);
         return Ok(());
     }

@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "the contract in `wit/` documents the generated items")]
 
 use wasmtime::component::{Component, Linker};
-use wasmtime::{Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, ResourceLimiter, Store};
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, ResourceLimiter, Store};
 
 wasmtime::component::bindgen!({ path: "../wit", world: "desk" });
 
@@ -121,12 +121,15 @@ impl Unbounded {
 fn configuration() -> Config {
     const MEMORY_BYTES_MOST: usize = 256 << 20;
     const KEPT_RESIDENT_BYTES: usize = 1 << 20;
+    const TABLE_KEPT_RESIDENT_BYTES: usize = 64 << 10;
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(8)
         .total_core_instances(64)
         .total_memories(8)
         .max_memory_size(MEMORY_BYTES_MOST)
         .linear_memory_keep_resident(KEPT_RESIDENT_BYTES)
+        .table_keep_resident(TABLE_KEPT_RESIDENT_BYTES)
+        .pagemap_scan(Enabled::Auto)
         .total_tables(16)
         .total_gc_heaps(0);
     let mut configuration = Config::new();

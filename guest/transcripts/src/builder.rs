@@ -19,8 +19,8 @@ pub(crate) struct Builder<'a> {
     origins: Vec<usize>,
     names: BTreeSet<Text<'a>>,
     calls: BTreeMap<Text<'a>, Uses>,
-    /// Ids that were given to another call and then again, and wait for the second result
-    given_again: BTreeMap<Text<'a>, (Source<'a>, String)>,
+    /// Ids that were given to another call and then again, and where; `None` as soon as the second result is there
+    given_again: BTreeMap<Text<'a>, Option<(Source<'a>, String)>>,
     message: u32,
     segment: usize,
     /// How many elements the segment holds so far
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
             return Err(source.fault(place, "an id that no other call has that waits for its result"));
         }
         if nth > 0 && !is_masked(&id) {
-            self.given_again.insert(id.clone(), (*source, place.render("")));
+            self.given_again.insert(id.clone(), Some((*source, place.render(""))));
         }
         let call_id = numbered(id, nth);
         let name = format!("call:{call_id}");
@@ -126,7 +126,9 @@ impl<'a> Builder<'a> {
         if nth > 0 && nth >= uses.calls && !is_masked(&id) {
             return Err(source.fault(place, "the id of a call that has no result so far"));
         }
-        self.given_again.remove(&id);
+        if let Some(given) = self.given_again.get_mut(&id) {
+            *given = None;
+        }
         let call_id = numbered(id, nth);
         let name = format!("result:{call_id}");
         Ok(self.add(Some(name.into()), ElementKind::ToolResult(ToolResult { call_id, outcome }), text))
@@ -143,7 +145,7 @@ impl<'a> Builder<'a> {
         segments: Segments<'a>,
         layout: Layout<'a>,
     ) -> Result<Transcript<'a>, InputError> {
-        if let Some((source, field)) = self.given_again.values().next() {
+        if let Some((source, field)) = self.given_again.values().flatten().next() {
             return Err(source.fault_at(field, "an id that no other call has"));
         }
         let segments = segments.finish();

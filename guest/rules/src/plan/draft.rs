@@ -142,18 +142,6 @@ impl<'r, 'a> Draft<'r, 'a> {
         builder.finish()
     }
 
-    /// What becomes of each element
-    pub fn treatments(&self) -> Vec<Treatment> {
-        let survey = &self.survey;
-        let each = survey.classifications.iter().zip(&self.layout.dispositions).zip(&survey.tokens);
-        each.map(|((classification, disposition), tokens)| Treatment {
-            classification: classification.clone(),
-            disposition: *disposition,
-            tokens: *tokens,
-        })
-        .collect()
-    }
-
     /// The sizes that everything is reckoned with
     pub fn sizes(&self) -> Sizes {
         Sizes {
@@ -166,15 +154,13 @@ impl<'r, 'a> Draft<'r, 'a> {
     }
 
     /// The plan that is told
-    pub fn into_plan(self) -> Plan {
-        Plan {
-            window: self.window_digest(),
-            sizes: self.sizes(),
-            treatments: self.treatments(),
-            duties: duties::of(&self),
-            brief: brief::of(&self),
-            carry: self.carry,
-            losses: self.losses,
-        }
+    pub fn into_plan(mut self) -> Plan {
+        let duties = duties::of(&mut self);
+        let (window, sizes, brief) = (self.window_digest(), self.sizes(), brief::of(&self));
+        let Draft { survey, layout, carry, losses, .. } = self;
+        let each = survey.classifications.into_iter().zip(layout.dispositions).zip(survey.tokens);
+        let treatments =
+            each.map(|((classification, disposition), tokens)| Treatment { classification, disposition, tokens });
+        Plan { window, sizes, treatments: treatments.collect(), duties, brief, carry, losses }
     }
 }

@@ -12,9 +12,12 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The duties of a pass: archive, then ledger, then probes
-pub fn of(draft: &Draft<'_, '_>) -> Vec<Duty> {
+/// The duties of a pass: archive, then ledger, then probes. Takes the list of the window out of the draft, since it grows
+/// with the window and need not stand in memory twice.
+pub fn of(draft: &mut Draft<'_, '_>) -> Vec<Duty> {
+    let list = draft.list.take();
     let mut duties: Vec<Duty> = archive(draft).into_iter().map(Duty::Archive).collect();
+    duties.extend(list.map(|list| Duty::Archive(list.duty())));
     duties.extend(ledger(draft).into_iter().map(Duty::Ledger));
     let asks =
         matches!(draft.survey.request.index, IndexState::Built(_)) && draft.survey.request.mode == PassMode::Summarize;
@@ -44,9 +47,7 @@ pub fn archive(draft: &Draft<'_, '_>) -> Vec<ArchiveDuty> {
             }
         }
     }
-    if let Some(list) = &draft.list {
-        duties.push(ArchiveDuty { digest: list.digest, elements: Vec::new(), content: Some(list.text.clone()) });
-    }
+    duties.extend(draft.list.clone().map(List::duty));
     duties
 }
 
@@ -67,6 +68,7 @@ pub fn ledger(draft: &Draft<'_, '_>) -> Vec<Effect<'static>> {
 }
 
 /// The list of the whole window: one line an element, with the digest of its bytes, its kind and its id
+#[derive(Clone)]
 pub struct List {
     /// The lines
     pub text: String,
@@ -88,6 +90,10 @@ impl List {
             text.push('\n');
         }
         List { digest: Digest::of(text.as_bytes()), text }
+    }
+
+    fn duty(self) -> ArchiveDuty {
+        ArchiveDuty { digest: self.digest, elements: Vec::new(), content: Some(self.text) }
     }
 }
 

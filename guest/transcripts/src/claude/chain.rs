@@ -212,17 +212,17 @@ fn fetch_parallel<'a>(
     }
     // Where the message of an id ends on the way, and where that of an unanswered call does.
     let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut open: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut open: BTreeMap<&str, Option<usize>> = BTreeMap::new();
     for (position, &place) in way.iter().enumerate() {
         let Some(message) = messages.get(place).and_then(Option::as_ref) else { continue };
         if let Some(id) = message.id() {
             ends.insert(id, position);
         }
         for call in message.calls() {
-            open.insert(call, position);
+            open.insert(call, Some(position));
         }
         for result in message.results() {
-            open.remove(result);
+            close(&mut open, result);
         }
     }
     let calls_on_way: BTreeSet<&str> =
@@ -233,10 +233,10 @@ fn fetch_parallel<'a>(
         let sibling = message.id().and_then(|id| ends.get(id)).copied();
         if let Some(position) = sibling.filter(|_| !message.calls().any(|call| calls_on_way.contains(call))) {
             beside.entry(position).or_default().push(place);
-            open.extend(message.calls().map(|call| (call, position)));
-        } else if let Some(position) = message.results().find_map(|result| open.remove(result)) {
+            open.extend(message.calls().map(|call| (call, Some(position))));
+        } else if let Some(position) = message.results().find_map(|result| close(&mut open, result)) {
             for result in message.results() {
-                open.remove(result);
+                close(&mut open, result);
             }
             let end = way.get(position).and_then(|&at| messages.get(at)?.as_ref()?.id()).and_then(|id| ends.get(id));
             beside.entry(end.copied().unwrap_or(position)).or_default().push(place);
@@ -245,8 +245,13 @@ fn fetch_parallel<'a>(
     let mut links = Vec::new();
     for (position, &record) in way.iter().enumerate() {
         links.push(Link { record, is_beside: false });
-        let hanging = beside.remove(&position).unwrap_or_default();
+        let hanging = beside.get_mut(&position).map(core::mem::take).unwrap_or_default();
         links.extend(hanging.into_iter().map(|record| Link { record, is_beside: true }));
     }
     Ok(links)
+}
+
+/// Where the call ends that is answered, if it was still open
+fn close(open: &mut BTreeMap<&str, Option<usize>>, call: &str) -> Option<usize> {
+    open.get_mut(call).and_then(Option::take)
 }

@@ -259,7 +259,7 @@ impl<'a> Item<'a> {
             },
         }
         let (text, unseen) = content.into_text();
-        let tool = tools.remove(&id).unwrap_or_default();
+        let tool = tools.get_mut(&id).map(core::mem::take).unwrap_or_default();
         failed |= outcome::is_failure(&tool, &text);
         let outcome = if failed { CallOutcome::Failure } else { CallOutcome::Success };
         unseen.note(builder.result(&self.source, &Place::Field(place, "call_id"), id, outcome, text)?);

@@ -11,17 +11,18 @@ pub(crate) use source::{Label, Source};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use anchorhold_rules::gathered;
 use serde_json::value::RawValue;
 
 /// The texts of the members of an object as they stand; none where `raw` is no object
 pub(crate) fn raw_members(raw: &str) -> BTreeMap<String, &str> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(raw).unwrap_or_default();
-    members.into_iter().map(|(name, value)| (name, value.get())).collect()
+    gathered::map(members.into_iter().map(|(name, value)| (name, value.get())))
 }
 
 /// The text of a member of an object as it stands; `None`: there is none, or `raw` is no object
 pub(crate) fn raw_member<'a>(raw: &'a str, name: &str) -> Option<&'a str> {
-    raw_members(raw).remove(name)
+    raw_members(raw).get(name).copied()
 }
 
 /// The text of an element of an array as it stands; `None`: there is none, or `raw` is no array

@@ -32,8 +32,8 @@ pub const RULE: Rule = Rule {
 pub fn find(draft: &Draft<'_, '_>, receipts: &Receipts<'_>, findings: &mut Vec<Finding>) {
     let asked: BTreeSet<_> = gathered::set(draft.archive_duties().into_iter().map(|duty| duty.digest));
     let given: BTreeSet<_> = gathered::set(receipts.archived.iter().copied());
-    let missing = asked.difference(&given).count();
-    for foreign in given.difference(&asked).filter(|digest| !draft.is_known(**digest)).take(missing) {
+    let missing = asked.iter().filter(|digest| !given.contains(digest)).count();
+    for foreign in given.iter().filter(|digest| !asked.contains(digest) && !draft.is_known(**digest)).take(missing) {
         let mut mismatch = finding(FindingCode::ReceiptMismatch);
         mismatch.summary_text = Some(foreign.to_hex());
         findings.push(mismatch);
