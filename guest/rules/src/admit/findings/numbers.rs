@@ -4,6 +4,7 @@ use super::amounts::{self, Origin};
 use super::context::Context;
 use super::items::is_one_of;
 use super::matching::{Fit, Slot, Surroundings};
+use super::other_unit;
 use super::quantity::{self, Dimension, Manner, Quantity};
 use super::terms::Term;
 use super::twins::{self, Slip};
@@ -151,6 +152,9 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
     }
     let slot = Slot::of(context, quantity);
     let beside = beside(context, quantity, &slot);
+    if let Some(right) = other_unit::find(context, quantity, &slot, &beside) {
+        return Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
+    }
     // Where the window has the same number beside one of the same words, as of most numbers, no other one can be meant.
     let is_equal = |number: &Number| amounts::is_equal(quantity, &number.quantity);
     let confirmed = beside.iter().any(|(_, number)| is_equal(number) && slot.fit(context, number).terms > 0);
@@ -288,12 +292,13 @@ fn another_count(
         return None;
     }
     let following = |count: usize| context.term_of(quantity.item.saturating_add(count));
-    let (first, second) = (following(1)?, following(2)?);
+    let end = context.summary.items.get(quantity.item)?.span.end;
+    let (first, second) = (following(1)?, following(2).filter(|_| is_before_word(context.summary.text, end))?);
     let follows = |number: &Number| {
         let text = context.request.window.get(number.element).map_or("", |element| element.text.as_ref());
-        let is_prose = text.get(number.span.end..).is_some_and(|rest| rest.starts_with(' '));
         let hits = context.window.hits_between(number.at.saturating_add(1), number.at.saturating_add(3));
-        is_prose && matches!(hits, [one, two, ..] if one.term == first && two.term == second)
+        is_before_word(text, number.span.end)
+            && matches!(hits, [one, two, ..] if one.term == first && two.term == second)
     };
     let own = context.window.weight(first).saturating_add(context.window.weight(second));
     let around = Surroundings::of(context, quantity);
@@ -308,6 +313,12 @@ fn another_count(
     }
     let right = other.filter(|_| own >= TELLING)?;
     Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true })
+}
+
+/// Whether nothing but a space stands between `at` and a word
+fn is_before_word(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).and_then(|rest| rest.strip_prefix(' '));
+    rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }
 
 /// The numbers that stand beside a word of the slot
