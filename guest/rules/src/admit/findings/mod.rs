@@ -17,6 +17,7 @@ mod numbers;
 mod opposites;
 mod other_unit;
 mod pending;
+mod placement;
 mod quantity;
 mod section;
 mod stance;

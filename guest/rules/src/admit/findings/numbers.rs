@@ -5,6 +5,7 @@ use super::context::Context;
 use super::items::is_one_of;
 use super::matching::{Fit, Slot, Surroundings};
 use super::other_unit;
+use super::placement;
 use super::quantity::{self, Dimension, Manner, Quantity};
 use super::terms::Term;
 use super::twins::{self, Slip};
@@ -99,7 +100,8 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
         certain: certain && !is_year,
     };
     // What has few digits is met by chance; then the words around it must be the same.
-    let close = |fit: u32| is_exact(context, quantity) || fit >= CLOSE;
+    let several = quantity.raw.mantissa >= 10;
+    let close = |fit: u32| is_exact(context, quantity) || fit >= CLOSE || several && fit >= NEAR;
     match (twin, source) {
         (Some((near, _)), Some((fit, at))) if fit >= near => {
             wrong(Fault::Rounded, Some(at), close(fit) && !measured(at))
@@ -118,6 +120,8 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
 
 /// Words that stand near two numbers in the summary and in the window alike reach this only if some of them are rare
 const CLOSE: u32 = 90;
+/// And this if one of them is not everywhere
+const NEAR: u32 = 40;
 
 /// `about 1,800 lines` of a file that has 1,081
 fn wrong_magnitude(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
@@ -155,6 +159,10 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
     if let Some(right) = other_unit::find(context, quantity, &slot, &beside) {
         return Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
     }
+    let is_label = is_line(context, quantity) || is_listed(context, quantity);
+    if let Some(right) = placement::find(context, quantity, &beside).filter(|_| !is_label) {
+        return Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
+    }
     // Where the window has the same number beside one of the same words, as of most numbers, no other one can be meant.
     let is_equal = |number: &Number| amounts::is_equal(quantity, &number.quantity);
     let confirmed = beside.iter().any(|(_, number)| is_equal(number) && slot.fit(context, number).terms > 0);
@@ -190,7 +198,7 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
         // Two digits swapped beside the same name.
         Slip::Swapped => digits >= 2,
         // Three words around it agree; of a line in a listing nothing agrees and nothing is wrong.
-        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && !is_listed(context, quantity),
+        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && !is_label,
     };
     told.then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Altered, certain: true })
 }
@@ -369,7 +377,7 @@ fn is_exact(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     match quantity.dimension {
         Dimension::Money | Dimension::Day | Dimension::Clock => true,
         Dimension::Count | Dimension::Measure | Dimension::Bytes | Dimension::Version => {
-            digits >= 4 && (quantity.value.scale > 1 || !is_line(context, quantity))
+            digits >= 3 && (quantity.value.scale > 1 || !is_line(context, quantity))
         }
         Dimension::Percent | Dimension::Duration => quantity.value.scale > 0 && digits >= 3,
     }
