@@ -163,6 +163,19 @@ fn stands(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     digits.len() >= 2
         && super::naming::texts(context)
             .any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_alphanumeric() || byte == b'.'))
+        || digits.len() >= 2 && super::naming::texts(context).any(|text| has_letter(text, digits))
+}
+
+/// Whether a number of the text has one letter right after it, as the `220p` of an address of `sed` has
+fn has_letter(text: &str, digits: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memmem::find_iter(bytes, digits.as_bytes()).any(|at| {
+        let after = at.saturating_add(digits.len());
+        let byte_at = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
+        let opens =
+            at.checked_sub(1).is_none_or(|before| !byte_at(before).is_ascii_alphanumeric() && byte_at(before) != b'.');
+        opens && byte_at(after).is_ascii_alphabetic() && !byte_at(after.saturating_add(1)).is_ascii_alphanumeric()
+    })
 }
 
 /// `not 5,700`, `nicht 692`, `no 139`
@@ -294,4 +307,28 @@ fn runs_give(values: &[Value], wanted: Value) -> bool {
             sum == wanted
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Turn, blocking};
+
+    #[test]
+    fn numbers_beside_letters_and_marks() {
+        let window = [
+            Turn::User("Fix the planner."),
+            Turn::Done(
+                "bash",
+                "{\"command\":\"git diff --stat; sed -n '1,220p' src/planner.go\"}",
+                " src/planner.go | 7 ++++++-\n src/planner_test.go | 9 +++++++++\n 2 files changed, 15 insertions(+), 1 deletion(-)",
+            ),
+        ];
+        let innocent = [
+            "Read 1-220 of it; the diff is src/planner.go +6/-1, src/planner_test.go +9/-0.",
+            "`sed -n '1,220p'` showed it; planner.go (+6 −1), planner_test.go (+9).",
+        ];
+        for summary in innocent {
+            assert_eq!(blocking(&window, summary), [], "{summary}");
+        }
+    }
 }

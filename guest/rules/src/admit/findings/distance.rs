@@ -1,5 +1,66 @@
 //! How far two names are from each other.
 
+use crate::scan::{Kind, normal};
+use alloc::vec::Vec;
+
+/// How far two names are: in how many characters they differ, or that they differ by a word; `None`: they are no twins
+pub fn of_names(left: &str, right: &str) -> Option<usize> {
+    let length = left.len().max(right.len());
+    let most = match length {
+        0..=3 => return None,
+        4..=7 => 2,
+        8..=19 => 2,
+        _ => 3,
+    };
+    if length <= 5 && left.len() != right.len() {
+        return None;
+    }
+    let near = between(left.as_bytes(), right.as_bytes(), most);
+    // Of a short name half may not change.
+    let near = near.filter(|distance| distance.saturating_mul(3) <= length);
+    near.or_else(|| differ_by_a_word(left, right).then_some(4))
+}
+
+/// How far two paths are: in how many segments they differ, once one is laid on the end of the other
+pub fn of_places(left: &str, right: &str) -> Option<usize> {
+    let mut lefts = segments(left);
+    let mut rights = segments(right);
+    let (name, other_name) = (lefts.pop()?, rights.pop()?);
+    let same_name = normal::is_same(Kind::Path, name, other_name);
+    if !same_name {
+        let distance = of_names(name, other_name)?;
+        // A file of another name is the same file only if it lies in the same place.
+        let depth = lefts.len().min(rights.len());
+        let tails_agree = lefts
+            .iter()
+            .rev()
+            .zip(rights.iter().rev())
+            .take(depth)
+            .all(|(left, right)| left.eq_ignore_ascii_case(right));
+        return (tails_agree && (depth > 0 || lefts.is_empty())).then_some(distance);
+    }
+    // Only directories differ: what is shared from the end and from the beginning must be more than what is not.
+    let suffix = lefts
+        .iter()
+        .rev()
+        .zip(rights.iter().rev())
+        .take_while(|(left, right)| left.eq_ignore_ascii_case(right))
+        .count();
+    let rest = lefts.len().saturating_sub(suffix);
+    if rest == 0 {
+        return None;
+    }
+    let remaining = lefts.get(..rest)?;
+    let known = remaining.iter().filter(|left| rights.iter().any(|right| left.eq_ignore_ascii_case(right))).count();
+    let differing = rest.saturating_sub(known);
+    Some(differing.saturating_mul(4).saturating_add(lefts.len().abs_diff(rights.len())).max(1))
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    path.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect()
+}
+
 /// The number of characters that must be put in, left out, replaced or swapped with their neighbour to make one of the
 /// other, without regard to case; `None`: more than `most`
 pub fn between(left: &[u8], right: &[u8], most: usize) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! What a summary says that the window does not. One rule, one file, over one reading of both.
 
+mod abbreviation;
 mod alignment;
 mod amounts;
 mod claim;
@@ -14,7 +15,9 @@ mod naming;
 mod negation;
 mod numbers;
 mod opposites;
+mod other_unit;
 mod pending;
+mod placement;
 mod quantity;
 mod section;
 mod stance;

@@ -1,9 +1,10 @@
 //! The names in a summary that the window does not hold, each with the name of the window that it resembles.
 
+use super::abbreviation;
 use super::context::Context;
 use super::distance;
 use super::items::Item;
-use crate::scan::{Family, Kind, normal, tokens};
+use crate::scan::{Family, Kind, tokens};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -92,7 +93,7 @@ fn is_held(context: &Context<'_, '_>, place: usize, item: &Item) -> bool {
     }
     let name = item.of_text(context.summary.text);
     let bare = name.trim_start_matches('#').trim_start_matches("./").trim_end_matches('/');
-    if stands(context, bare) {
+    if stands(context, bare) || abbreviation::is_of_window(context, item) {
         return true;
     }
     match item.kind {
@@ -322,75 +323,29 @@ fn offer(context: &Context<'_, '_>, unknown: &mut Unknown, kind: Kind, name: &st
     let sought = item.of_text(context.summary.text);
     let is_place = kind.family() == Family::Path;
     let distance = match (unknown.is_place, is_place) {
-        (true, true) => place_distance(sought, name),
-        (false, false) => name_distance(sought, name),
+        (true, true) => distance::of_places(sought, name),
+        (false, false) => distance::of_names(sought, abbreviation::head(sought, name).unwrap_or(name)),
         // `#7112` beside `…/issues/7121`
         (false, true) => name
             .rsplit('/')
             .next()
-            .and_then(|last| name_distance(sought.trim_start_matches('#'), last))
+            .and_then(|last| distance::of_names(sought.trim_start_matches('#'), last))
             .filter(|_| sought.len() >= 5),
         (true, false) => None,
     };
     let Some(distance) = distance.filter(|distance| *distance > 0) else { return };
     if unknown.twin.as_ref().is_none_or(|twin| distance < twin.distance) {
+        unknown.hard |= is_numbered(sought) && is_numbered(name);
         unknown.twin = Some(Twin { text: name.into(), element, distance });
     }
 }
 
-fn name_distance(left: &str, right: &str) -> Option<usize> {
-    let length = left.len().max(right.len());
-    let most = match length {
-        0..=3 => return None,
-        4..=7 => 2,
-        8..=19 => 2,
-        _ => 3,
-    };
-    if length <= 5 && left.len() != right.len() {
-        return None;
-    }
-    let near = distance::between(left.as_bytes(), right.as_bytes(), most);
-    // Of a short name half may not change.
-    let near = near.filter(|distance| distance.saturating_mul(3) <= length);
-    near.or_else(|| distance::differ_by_a_word(left, right).then_some(4))
-}
-
-/// How far two paths are: in how many segments they differ, once one is laid on the end of the other
-fn place_distance(left: &str, right: &str) -> Option<usize> {
-    let mut lefts = segments(left);
-    let mut rights = segments(right);
-    let (name, other_name) = (lefts.pop()?, rights.pop()?);
-    let same_name = normal::is_same(Kind::Path, name, other_name);
-    if !same_name {
-        let distance = name_distance(name, other_name)?;
-        // A file of another name is the same file only if it lies in the same place.
-        let depth = lefts.len().min(rights.len());
-        let tails_agree = lefts
-            .iter()
-            .rev()
-            .zip(rights.iter().rev())
-            .take(depth)
-            .all(|(left, right)| left.eq_ignore_ascii_case(right));
-        return (tails_agree && (depth > 0 || lefts.is_empty())).then_some(distance);
-    }
-    // Only directories differ: what is shared from the end and from the beginning must be more than what is not.
-    let suffix = lefts
-        .iter()
-        .rev()
-        .zip(rights.iter().rev())
-        .take_while(|(left, right)| left.eq_ignore_ascii_case(right))
-        .count();
-    let rest = lefts.len().saturating_sub(suffix);
-    if rest == 0 {
-        return None;
-    }
-    let remaining = lefts.get(..rest)?;
-    let known = remaining.iter().filter(|left| rights.iter().any(|right| left.eq_ignore_ascii_case(right))).count();
-    let differing = rest.saturating_sub(known);
-    Some(differing.saturating_mul(4).saturating_add(lefts.len().abs_diff(rights.len())).max(1))
-}
-
-fn segments(path: &str) -> Vec<&str> {
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
-    path.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect()
+/// Whether a name is letters and a number of two digits or more, as `J-77` is
+fn is_numbered(name: &str) -> bool {
+    name.split_once('-').is_some_and(|(letters, number)| {
+        (1..=6).contains(&letters.len())
+            && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+            && number.len() >= 2
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    }) && !is_known_code(name)
 }
