@@ -51,13 +51,56 @@ pub struct Group {
     pub words: &'static [&'static str],
 }
 
+impl Group {
+    /// Whether an item is one of its words, or where words have no spaces between them, holds one
+    pub fn is_said_by(&self, text: &str, item: &Item) -> bool {
+        if item.kind == Kind::Ideographs {
+            return self.words.iter().any(|word| !word.is_ascii() && item.of_text(text).contains(word));
+        }
+        self.words.iter().any(|word| item.hash == stem::hash(word))
+    }
+}
+
 /// The kinds of deed that a summary can speak of
-pub static GROUPS: [Group; 17] = [
+pub static GROUPS: [Group; 19] = [
     Group {
-        words: &["cancel", "cancellation", "canceled", "cancelled", "storniert", "cancelado", "cancelada", "annulé"],
+        words: &[
+            "cancel",
+            "cancellation",
+            "canceled",
+            "cancelled",
+            "storniert",
+            "stornieren",
+            "cancelado",
+            "cancelada",
+            "cancelar",
+            "annulé",
+            "annulée",
+            "annuler",
+            "取消",
+            "キャンセル",
+        ],
     },
-    Group { words: &["transfer", "handed", "hand", "escalate", "escalated", "handoff", "weitergeleitet"] },
-    Group { words: &["return", "submit", "submitted"] },
+    Group {
+        words: &[
+            "transfer",
+            "handed",
+            "hand",
+            "escalate",
+            "escalated",
+            "handoff",
+            "weitergeleitet",
+            "weiterleiten",
+            "transferir",
+            "transferido",
+            "transférer",
+            "转接",
+            "転送",
+        ],
+    },
+    Group {
+        words: &["return", "submit", "submitted", "zurückgeben", "devolver", "devuelto", "retourner", "退货", "返品"],
+    },
     Group {
         words: &[
             "delete",
@@ -75,29 +118,80 @@ pub static GROUPS: [Group; 17] = [
             "borró",
             "eliminado",
             "supprimé",
+            "supprimer",
+            "löschen",
+            "borrar",
+            "eliminar",
+            "删除",
+            "削除",
         ],
     },
     Group {
         words: &[
             "send", "sent", "email", "emailed", "notify", "notified", "inform", "informed", "message", "announce",
-            "post", "posted", "tell", "mail",
+            "post", "posted", "tell", "mail", "gesendet", "senden", "enviar", "enviado", "envoyer", "envoyé", "发送",
+            "送信",
         ],
     },
-    Group { words: &["book", "booked", "reserve", "reserved", "reservation"] },
+    Group {
+        words: &["book", "booked", "reserve", "reserved", "buchen", "gebucht", "reservar", "réserver", "预订", "予約"],
+    },
     Group {
         words: &["create", "open", "opened", "file", "filed", "register", "raise", "erstellt", "creado", "créé"]
     },
     Group { words: &["merge", "merged", "rebase"] },
     Group { words: &["push", "pushed"] },
     Group { words: &["commit", "committed"] },
-    Group { words: &["deploy", "publish", "release", "rollout", "ship", "shipped"] },
+    Group { words: &["deploy", "publish", "release", "rollout", "ship", "shipped", "部署", "デプロイ"] },
     Group { words: &["install", "installed", "installiert", "instalado"] },
     Group { words: &["launch", "spawn", "start", "started", "task", "agent", "subagent"] },
     Group { words: &["refund", "refunded", "redeem", "redeemed", "pay", "paid", "charge", "charged", "payment"] },
     Group { words: &["schedule", "scheduled", "cron"] },
     Group { words: &["migrate", "migration", "migrated"] },
-    Group { words: &["restart", "reboot", "rotate", "revoke", "restore", "upgrade", "downgrade"] },
+    Group { words: &["restart", "reboot"] },
+    Group { words: &["rotate", "revoke"] },
+    Group { words: &["restore", "rollback"] },
 ];
+
+/// Words for a change of a thing that goes on to exist: what became of it, other words must say
+pub static CHANGE: Group = Group {
+    words: &[
+        "update",
+        "change",
+        "modify",
+        "upgrade",
+        "downgrade",
+        "switch",
+        "adjust",
+        "set",
+        "edit",
+        "move",
+        "convert",
+        "replace",
+        "ändern",
+        "geändert",
+        "umgebucht",
+        "umbuchen",
+        "aktualisiert",
+        "cambiar",
+        "cambiado",
+        "bajar",
+        "subir",
+        "actualizar",
+        "modificar",
+        "modifier",
+        "modifié",
+        "changer",
+        "alterar",
+        "atualizar",
+        "修改",
+        "更改",
+        "变更",
+        "升级",
+        "降级",
+        "変更",
+    ],
+};
 
 /// Words that say that something is done without saying what
 pub const ANY_DEED: [&str; 14] = [

@@ -14,12 +14,12 @@
 
 use super::clause::Clause;
 use super::context::Context;
-use super::deeds::{self, ANY_DEED, Deed, GROUPS};
-use super::items::Item;
-use super::pending::{self, Pending};
-use super::stem;
+use super::deeds::{self, ANY_DEED, CHANGE, Deed, GROUPS, Group};
+use super::items::{Item, is_one_of};
+use super::pending::{self, How, Pending};
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
+use crate::scan::Kind;
 use alloc::vec::Vec;
 
 /// The rule's entry in the list of rules
@@ -34,115 +34,221 @@ pub const RULE: Rule = Rule {
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     for clause in &context.clauses {
         let Some(pending) = pending::of(context, clause) else { continue };
-        if speaks_of_others(context, clause) {
-            continue;
-        }
-        let done = |deed: &&Deed| {
-            is_called_for(context, clause, pending, deed) || runs_command(context, clause, pending, deed)
+        let Some(deed) = Call::of(context, clause, pending).done() else { continue };
+        findings.push(Finding {
+            code: FindingCode::EffectAsPending,
+            severity: Severity::Block,
+            summary_text: Some(context.text_of_clause(clause).into()),
+            window_text: context
+                .request
+                .window
+                .get(deed.element)
+                .and_then(|element| element.call())
+                .map(|call| super::shortened(&call.tool, &call.arguments)),
+            element: Some(deed.element),
+        });
+    }
+}
+
+/// What a clause calls for
+struct Call<'x, 'c, 'r> {
+    context: &'x Context<'c, 'r>,
+    clause: &'x Clause,
+    pending: Pending,
+    items: &'x [Item],
+    /// The things that it is to be done to
+    names: Vec<u64>,
+}
+
+impl<'x, 'c, 'r> Call<'x, 'c, 'r> {
+    fn of(context: &'x Context<'c, 'r>, clause: &'x Clause, pending: Pending) -> Call<'x, 'c, 'r> {
+        let items = context.items_of(clause);
+        let sentence = context.summary.sentences.get(clause.sentence);
+        let before = sentence
+            .map_or(&[][..], |sentence| context.summary.items.get(sentence.first..clause.first).unwrap_or_default());
+        let names = |items: &[Item]| -> Vec<u64> {
+            let named =
+                items.iter().filter(|item| deeds::is_name(context.summary.text, item) && item.kind != Kind::Symbol);
+            let mut names: Vec<u64> = named.map(|item| item.hash).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
         };
-        if let Some(deed) = context.deeds.iter().rev().filter(|deed| deed.is_effect && !deed.is_writing).find(done) {
-            findings.push(Finding {
-                code: FindingCode::EffectAsPending,
-                severity: Severity::Block,
-                summary_text: Some(context.text_of_clause(clause).into()),
-                window_text: context
-                    .request
-                    .window
-                    .get(deed.element)
-                    .and_then(|element| element.call())
-                    .map(|call| super::shortened(&call.tool, &call.arguments)),
-                element: Some(deed.element),
-            });
+        let own = names(items);
+        // `… the return of item 12, order 7, is still to be submitted`: what is meant may stand in the clauses before.
+        let names = if own.is_empty() && pending.how == How::Said { names(before) } else { own };
+        Call { context, clause, pending, items, names }
+    }
+
+    /// The deed that did it, if all of it was done
+    fn done(&self) -> Option<&'x Deed> {
+        if self.speaks_of_others() {
+            return None;
+        }
+        let effects = || self.context.deeds.iter().rev().filter(|deed| deed.is_effect && !deed.is_writing);
+        if self.names.is_empty() {
+            return effects().find(|deed| self.is_kind(deed) && self.shares_object(deed) || self.runs_command(deed));
+        }
+        let held = |names: &mut dyn Iterator<Item = &u64>, deed: &Deed| names.filter(|name| deed.holds(**name)).count();
+        let does = |deed: &&Deed| {
+            held(&mut self.names.iter(), deed) > 0 && (self.is_kind(deed) || self.is_bare(deed))
+                || self.is_generic() && held(&mut self.names.iter(), deed) == self.names.len()
+                || self.runs_command(deed)
+        };
+        let doing: Vec<&Deed> = effects().filter(does).collect();
+        let done = self.names.iter().filter(|name| doing.iter().any(|deed| deed.holds(**name))).count();
+        let enough = if self.pending.how == How::Said {
+            done.saturating_mul(2) >= self.names.len()
+        } else {
+            done == self.names.len()
+        };
+        doing.first().copied().filter(|deed| enough || self.runs_command(deed))
+    }
+
+    /// Whether a deed is of the kind that is called for
+    fn is_kind(&self, deed: &Deed) -> bool {
+        let text = self.context.summary.text;
+        let spoken: Vec<(usize, &Item)> =
+            self.items.iter().enumerate().filter(|(place, _)| self.can_be_verb(*place)).collect();
+        let tool = self
+            .context
+            .request
+            .window
+            .get(deed.element)
+            .and_then(|element| element.call())
+            .map(|call| call.tool.as_ref());
+        if spoken.iter().any(|(_, item)| item.kind == Kind::Symbol && Some(item.of_text(text)) == tool) {
+            return true;
+        }
+        let says = |group: &Group| spoken.iter().any(|(_, item)| group.is_said_by(text, item));
+        if GROUPS.iter().any(|group| deed.does(group) && says(group)) {
+            return true;
+        }
+        // What is changed of a thing other words say: the bags of a booking whose flights were changed are another matter.
+        deed.does(&CHANGE) && says(&CHANGE) && {
+            let others: Vec<&Item> = self.others(&CHANGE).collect();
+            others.iter().any(|item| deed.holds(item.hash)) || others.is_empty() && !self.names.is_empty()
         }
     }
-}
 
-/// Whether a clause calls for what a deed did: the same kind of deed, to the same thing
-fn is_called_for(context: &Context<'_, '_>, clause: &Clause, pending: Pending, deed: &Deed) -> bool {
-    let text = context.summary.text;
-    let sentence = context.summary.sentences.get(clause.sentence);
-    let items = context.items_of(clause);
-    let before = sentence
-        .map_or(&[][..], |sentence| context.summary.items.get(sentence.first..clause.first).unwrap_or_default());
-    let names = |items: &[Item]| -> Vec<u64> {
-        items.iter().filter(|item| deeds::is_name(text, item)).map(|item| item.hash).collect()
-    };
-    let own = names(items);
-    // `… the return of item 12, order 7, is still to be submitted`: what is meant may stand in the clauses before.
-    let meant = if own.is_empty() && pending == Pending::Said { names(before) } else { own };
-    // What is listed begins with what is to be done.
-    let spoken = if pending == Pending::Listed { items.get(..1).unwrap_or_default() } else { items };
-    let verb = GROUPS
-        .iter()
-        .filter(|group| deed.does(group))
-        .find_map(|group| spoken.iter().position(|item| group.words.iter().any(|word| item.hash == stem::hash(word))));
-    let generic = pending == Pending::Said
-        && ANY_DEED.iter().any(|word| items.iter().any(|item| item.of_text(text).eq_ignore_ascii_case(word)));
-    if !meant.is_empty() {
-        let held = meant.iter().filter(|name| deed.holds(**name)).count();
-        return verb.is_some() && held > 0 && held.saturating_mul(2) >= meant.len() || generic && held == meant.len();
+    /// Whether a word of the clause can be the verb
+    fn can_be_verb(&self, place: usize) -> bool {
+        const REACH: usize = 5;
+        match self.pending.how {
+            How::Said => true,
+            // What is listed begins with what is to be done.
+            How::Listed => place == 0,
+            How::Owed | How::Denied => (self.pending.after..self.pending.after.saturating_add(REACH)).contains(&place),
+        }
     }
-    let Some(verb) = verb else { return false };
-    let telling = |place: usize| context.term_of(clause.first.saturating_add(place)).is_some();
-    let objects = items
-        .iter()
-        .enumerate()
-        .filter(|(place, item)| *place != verb && telling(*place) && deed.holds(item.hash))
-        .count();
-    objects >= 2 || generic || objects >= 1 && pending == Pending::Said
+
+    /// The telling words of the clause that are neither names nor of a group
+    fn others(&self, group: &Group) -> impl Iterator<Item = &'x Item> {
+        let text = self.context.summary.text;
+        let telling = |place: usize| self.context.term_of(self.clause.first.saturating_add(place)).is_some();
+        // `The user is waiting for …`: who has to do it, or waits for it, is nothing that a deed could hold.
+        let skipped = if self.pending.how == How::Owed { self.pending.after } else { 0 };
+        self.items.iter().enumerate().skip(skipped).filter_map(move |(place, item)| {
+            let counts = telling(place) && item.kind == Kind::Word && !deeds::is_name(text, item);
+            (counts && !group.is_said_by(text, item) && !is_one_of(item.of_text(text), &OPEN)).then_some(item)
+        })
+    }
+
+    /// Whether a listed clause is nothing but things and words that a deed holds: `JG7FMM to economy`
+    fn is_bare(&self, deed: &Deed) -> bool {
+        let listed = matches!(self.pending.how, How::Listed | How::Said);
+        let mut words = self.others(&CHANGE).peekable();
+        listed && words.peek().is_some() && words.all(|item| deed.holds(item.hash))
+    }
+
+    /// Whether a clause that names nothing speaks of what a deed was done to
+    fn shares_object(&self, deed: &Deed) -> bool {
+        let objects = GROUPS
+            .iter()
+            .chain([&CHANGE])
+            .filter(|group| deed.does(group))
+            .map(|group| self.others(group).filter(|item| deed.holds(item.hash)).count())
+            .max()
+            .unwrap_or(0);
+        match self.pending.how {
+            How::Said => objects >= 1 || self.is_generic(),
+            How::Listed => objects >= 2,
+            // `No booking was changed` denies all; a plan that names nothing may be about another thing.
+            How::Denied => objects >= 1 && self.denies_all(),
+            How::Owed => false,
+        }
+    }
+
+    fn denies_all(&self) -> bool {
+        let text = self.context.summary.text;
+        self.items.first().is_some_and(|item| is_one_of(item.of_text(text), &["no", "none"]))
+    }
+
+    fn is_generic(&self) -> bool {
+        let text = self.context.summary.text;
+        self.pending.how == How::Said && self.items.iter().any(|item| is_one_of(item.of_text(text), &ANY_DEED))
+    }
+
+    /// Whether it is to run a command that the deed ran
+    fn runs_command(&self, deed: &Deed) -> bool {
+        let text = self.context.summary.text;
+        let (Some(sentence), true) = (self.context.summary.sentences.get(self.clause.sentence), self.is_generic())
+        else {
+            return false;
+        };
+        let Some(call) = self.context.request.window.get(deed.element).and_then(|element| element.call()) else {
+            return false;
+        };
+        let end = self.items.last().map_or(sentence.span.end, |last| last.span.end);
+        let spoken = text.get(sentence.span.start..end).unwrap_or_default();
+        let mut commands =
+            spoken.split('`').skip(1).step_by(2).filter(|command| command.contains(' ') && command.len() >= 6);
+        commands.any(|command| call.arguments.contains(command))
+    }
+
+    /// `the other two`, `the remaining`, `again`: what was not done yet, or is to be done once more
+    fn speaks_of_others(&self) -> bool {
+        const ONCE_MORE: [&str; 14] = [
+            "again",
+            "second",
+            "third",
+            "re-run",
+            "rerun",
+            "retry",
+            "if",
+            "unless",
+            "whether",
+            "otherwise",
+            "another",
+            "wenn",
+            "si",
+            "falls",
+        ];
+        const OTHERS: [&str; 11] =
+            ["other", "others", "rest", "remaining", "next", "more", "also", "neither", "follow-up", "new", "else"];
+        let text = self.context.summary.text;
+        let says = |words: &[&str]| self.items.iter().any(|item| is_one_of(item.of_text(text), words));
+        says(&ONCE_MORE) || self.names.is_empty() && says(&OTHERS)
+    }
 }
 
-/// Whether a clause calls for running a command that the deed ran
-fn runs_command(context: &Context<'_, '_>, clause: &Clause, pending: Pending, deed: &Deed) -> bool {
-    let text = context.summary.text;
-    let generic = ANY_DEED
-        .iter()
-        .any(|word| context.items_of(clause).iter().any(|item| item.of_text(text).eq_ignore_ascii_case(word)));
-    let (Some(sentence), true) = (context.summary.sentences.get(clause.sentence), generic && pending == Pending::Said)
-    else {
-        return false;
-    };
-    let Some(call) = context.request.window.get(deed.element).and_then(|element| element.call()) else { return false };
-    let end = clause
-        .end
-        .checked_sub(1)
-        .and_then(|last| context.summary.items.get(last))
-        .map_or(sentence.span.end, |last| last.span.end);
-    let spoken = text.get(sentence.span.start..end).unwrap_or_default();
-    let mut commands =
-        spoken.split('`').skip(1).step_by(2).filter(|command| command.contains(' ') && command.len() >= 6);
-    commands.any(|command| call.arguments.contains(command))
-}
-
-/// `the other two`, `the remaining`, `again`: what was not done yet, or is to be done once more
-fn speaks_of_others(context: &Context<'_, '_>, clause: &Clause) -> bool {
-    const OTHERS: [&str; 22] = [
-        "other",
-        "others",
-        "rest",
-        "remaining",
-        "another",
-        "again",
-        "second",
-        "third",
-        "next",
-        "more",
-        "also",
-        "re-run",
-        "rerun",
-        "retry",
-        "neither",
-        "if",
-        "unless",
-        "whether",
-        "follow-up",
-        "new",
-        "else",
-        "otherwise",
-    ];
-    let text = context.summary.text;
-    context.items_of(clause).iter().any(|item| OTHERS.iter().any(|word| item.of_text(text).eq_ignore_ascii_case(word)))
-}
+/// Words that say that something is open, and not what
+const OPEN: [&str; 14] = [
+    "todo",
+    "next",
+    "step",
+    "steps",
+    "pending",
+    "outstanding",
+    "remaining",
+    "agent",
+    "user",
+    "customer",
+    "needs",
+    "call",
+    "run",
+    "falta",
+];
 
 #[cfg(test)]
 mod tests {
@@ -162,6 +268,17 @@ mod tests {
             "`NQNU5R` is yet to be cancelled.",
             "The cancellation of `NQNU5R` has not been made yet.",
             "`git push origin main` is still to be run.",
+            "TODO: cancel_reservation NQNU5R",
+            "Next step: cancel NQNU5R.",
+            "The agent still needs to call cancel_reservation for NQNU5R.",
+            "- [ ] Cancel NQNU5R",
+            "Pending\n- cancel_reservation for NQNU5R",
+            "NQNU5R has not been cancelled.",
+            "The agent must now cancel NQNU5R.",
+            "NQNU5R muss noch storniert werden.",
+            "Queda por cancelar NQNU5R.",
+            "NQNU5R 尚未取消。",
+            "No reservation has been cancelled yet.",
         ];
         let innocent = [
             "The on-call channel was told that the fix is out; NQNU5R is cancelled.",
@@ -169,6 +286,13 @@ mod tests {
             "`M20IZO` is yet to be cancelled.",
             "The other two reservations are still to be cancelled.",
             "Next: prepare the changelog.",
+            "- [x] Cancel NQNU5R\n- [ ] Prepare the changelog",
+            "NQNU5R is cancelled; nothing is left to do.",
+            "If he returns, cancel NQNU5R again only after a look at its state.",
+            "Next: tell him that NQNU5R was cancelled.",
+            "The refund of NQNU5R will arrive within 7 days.",
+            "The charges of NQNU5R still have to be changed.",
+            "NQNU5R ist storniert; es ist nichts mehr offen.",
         ];
         let innocent: Vec<&str> = innocent.into_iter().filter(|text| !text.contains("M20IZO")).collect();
         check(FindingCode::EffectAsPending, &window, &faulty, &innocent);

@@ -17,7 +17,7 @@ use super::context::Context;
 use super::deeds::{self, Group};
 use super::items::{self, Item, is_one_of};
 use super::negation;
-use super::pending;
+use super::pending::{self, How};
 use super::stem;
 use super::terms::Term;
 use super::window::Speaker;
@@ -168,7 +168,7 @@ impl Claim {
             || asks
             || adjective
             || items.iter().any(|item| item.of_text(text) != "May" && is_one_of(item.of_text(text), &SUPPOSED))
-            || pending::of(context, clause).is_some()
+            || pending::of(context, clause).is_some_and(|pending| matches!(pending.how, How::Said | How::Listed))
         {
             return None;
         }

@@ -25,9 +25,17 @@ pub fn heading(line: &str) -> Option<Section> {
     let ruled =
         line.len() <= 60 && line.ends_with(':') && line.split(' ').count() <= 5 && !line.starts_with(['-', '*', '>']);
     if !(marked || bold || ruled) {
-        return None;
+        return bare(line);
     }
     Some(of_words(line))
+}
+
+/// What a line opens that is nothing but such a word or two, as `Pending` or `Next steps`
+fn bare(line: &str) -> Option<Section> {
+    let few = line.len() <= 24 && line.split(' ').count() <= 2 && line.starts_with(char::is_uppercase);
+    let plain = line.chars().all(|sign| sign.is_alphabetic() || sign == ' ');
+    let section = if few && plain { of_words(line) } else { Section::Other };
+    (section != Section::Other).then_some(section)
 }
 
 /// What the label at the beginning of a line says of it, and how many bytes the label has: `Pending: …`, `**Still open:** …`
@@ -44,14 +52,17 @@ pub fn label(line: &str) -> Option<(Section, usize)> {
     }
 }
 
-fn of_words(heading: &str) -> Section {
-    const PENDING: [&str; 24] = [
+/// What the words of a heading or a label say of what follows
+pub fn of_words(heading: &str) -> Section {
+    const PENDING: [&str; 26] = [
         "pending",
         "next",
         "todo",
         "to do",
         "to-do",
         "remaining",
+        "left to",
+        "unfinished",
         "open",
         "outstanding",
         "still",
@@ -160,6 +171,8 @@ mod tests {
             ("Next steps:", Some(Section::Pending)),
             ("# Goal", Some(Section::Requests)),
             ("## Key facts", Some(Section::Other)),
+            ("Next steps", Some(Section::Pending)),
+            ("Cheers", None),
             ("The goal was reached and the rest is done.", None),
             ("- Note that this is no heading:", None),
         ];

@@ -18,7 +18,7 @@ use super::deeds::{self, Deed};
 use super::items::{self, Item};
 use super::naming::occurs;
 use super::negation;
-use super::pending::{self, Pending};
+use super::pending::{self, How};
 use super::stem;
 use super::window::Speaker;
 use crate::about::{Rule, RuleKind};
@@ -60,11 +60,14 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         }
     }
     for clause in &context.clauses {
-        let Some(pending) = pending::of(context, clause) else { continue };
+        let Some(how) = pending::of(context, clause).map(|pending| pending.how) else { continue };
+        if !matches!(how, How::Said | How::Listed) {
+            continue;
+        }
         let text = context.text_of_clause(clause);
         if let Some(step) = steps.iter().find(|step| step.status == StepStatus::Done && is_same(&step.text, text)) {
             push(text, step.text.clone(), None);
-        } else if pending == Pending::Said
+        } else if how == How::Said
             && let Some(deed) =
                 context.deeds.iter().rev().filter(|deed| !deed.is_effect).find(|deed| was_read(context, clause, deed))
         {
@@ -74,7 +77,7 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
                 call.map(|call| super::shortened(&call.tool, &call.arguments)).unwrap_or_default(),
                 Some(deed.element),
             );
-        } else if pending == Pending::Said
+        } else if how == How::Said
             && let Some((told, element)) = told_as_done(context, clause)
         {
             push(text, told, Some(element));
