@@ -76,6 +76,14 @@ impl Store {
         Ok(asked.collect::<Result<_, _>>()?)
     }
 
+    /// Whether nothing can be written to it
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn is_read_only(&self) -> Result<bool, DatabaseError> {
+        Ok(self.connection.is_readonly("main")?)
+    }
+
     /// The newest committed pass of a session. `None`: there is none.
     ///
     /// # Errors
