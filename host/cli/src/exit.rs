@@ -2,8 +2,8 @@
 
 use crate::{host, output};
 use anchorhold_flow::{
-    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, GarbageError, InspectError,
-    LoadError, OpenError, RecallError, SecureError, effects::JudgeError,
+    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, GarbageError, HistoryError,
+    InspectError, LoadError, OpenError, ProbeError, RecallError, SecureError, effects::JudgeError,
 };
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
@@ -35,6 +35,10 @@ pub enum CommandError {
     Compact(Box<CompactError>),
     #[error(transparent)]
     Recall(#[from] RecallError),
+    #[error(transparent)]
+    Probe(ProbeError),
+    #[error("`{option}` needs --session: names of chains are those of a session")]
+    NoSession { option: &'static str },
     #[error(transparent)]
     Inspect(#[from] InspectError),
     #[error(transparent)]
@@ -81,6 +85,24 @@ impl From<CompactError> for CommandError {
     }
 }
 
+impl From<ProbeError> for CommandError {
+    fn from(error: ProbeError) -> CommandError {
+        match error {
+            ProbeError::Desk(error) => CommandError::Desk(error),
+            error => CommandError::Probe(error),
+        }
+    }
+}
+
+impl From<HistoryError> for CommandError {
+    fn from(error: HistoryError) -> CommandError {
+        match error {
+            HistoryError::Desk(error) => CommandError::Desk(error),
+            HistoryError::Database(error) => CommandError::Database(error),
+        }
+    }
+}
+
 impl From<JudgeError> for CommandError {
     fn from(error: JudgeError) -> CommandError {
         match error {
@@ -102,6 +124,7 @@ impl CommandError {
             | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
             | CommandError::NoFile
+            | CommandError::NoSession { .. }
             | CommandError::NoKey { .. }
             | CommandError::Desk(DeskError::Input(_))
             | CommandError::Recall(RecallError::Find(
@@ -114,6 +137,7 @@ impl CommandError {
             | CommandError::Judge(_)
             | CommandError::Compact(_)
             | CommandError::Recall(_)
+            | CommandError::Probe(_)
             | CommandError::Inspect(InspectError::Desk(_))
             | CommandError::Batch(_)
             | CommandError::Host(_)
@@ -143,6 +167,8 @@ impl CommandError {
             CommandError::Recall(RecallError::Find(_)) => "pointer-unknown",
             CommandError::Recall(_) => "object-unreadable",
             CommandError::NoKey { .. } => "key-missing",
+            CommandError::NoSession { .. } => "session-missing",
+            CommandError::Probe(_) => "index-failed",
             CommandError::Compact(error) => error.code(),
             CommandError::Store(_) | CommandError::Database(_) | CommandError::Garbage(_) | CommandError::Secure(_) => {
                 "store-failed"

@@ -106,6 +106,9 @@ pub struct Treatment {
     /// It establishes state
     #[serde(default)]
     pub anchor: bool,
+    /// The chain it belongs to
+    #[serde(default)]
+    pub chain: String,
     /// What becomes of it
     pub disposition: String,
     /// Why it is kept. `None`: it is not.

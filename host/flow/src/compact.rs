@@ -7,10 +7,11 @@ use crate::answers::{Coded, Element, Finding, PlanDetails, Seal, Sizes};
 use crate::cancellation::Cancellation;
 use crate::desk::{Desk, DeskError};
 use crate::document::DocumentError;
-use crate::history::History;
+use crate::history::{History, HistoryError};
 use crate::inquiry::Inquiry;
 use crate::install::InstallError;
 use crate::pass::Pass;
+use crate::recall::ProbeError;
 use crate::secure::{SecureError, Secured};
 use crate::summarizer::Summarizer;
 use anchorhold_runtime::Failure;
@@ -170,12 +171,33 @@ pub enum CompactError {
     /// The policy admitted other bytes than it sealed, or none
     #[error("the policy's seal is not that of the document that it gives")]
     SealBroken,
+    /// The index could not be asked for what would leave
+    #[error(transparent)]
+    Probe(ProbeError),
     /// The next document could not be written
     #[error(transparent)]
     Install(#[from] InstallError),
     /// Somebody asked to stop
     #[error("cancelled")]
     Cancelled,
+}
+
+impl From<ProbeError> for CompactError {
+    fn from(error: ProbeError) -> CompactError {
+        match error {
+            ProbeError::Desk(error) => CompactError::Desk(error),
+            error => CompactError::Probe(error),
+        }
+    }
+}
+
+impl From<HistoryError> for CompactError {
+    fn from(error: HistoryError) -> CompactError {
+        match error {
+            HistoryError::Database(error) => CompactError::Database(error),
+            HistoryError::Desk(error) => CompactError::Desk(error),
+        }
+    }
 }
 
 impl CompactError {
@@ -186,6 +208,7 @@ impl CompactError {
             CompactError::Desk(_) => "policy-answer",
             CompactError::Document(_) => "document-unreadable",
             CompactError::Database(_) | CompactError::Pass(_) | CompactError::Secure(_) => "store-failed",
+            CompactError::Probe(_) => "index-failed",
             CompactError::SealBroken => "seal-broken",
             CompactError::Install(_) => "not-written",
             CompactError::Cancelled => "cancelled",
@@ -205,7 +228,7 @@ pub fn compact(
 ) -> Result<Compacted, CompactError> {
     watch(Step::Read);
     let asked = job.inquiry.measure(desk)?;
-    let history = History::of(store, job.session, &job.inquiry.document, &asked.elements)?;
+    let history = History::of(desk, store, job.session, &job.inquiry.document, &asked.elements)?;
     let mut pass = Pass::begin(desk, store, job, asked, history, watch)?;
     match go(&mut pass, job.summarizer) {
         Ok(outcome) => Ok(pass.end(outcome)),

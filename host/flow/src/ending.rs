@@ -6,7 +6,8 @@ use crate::document::DocumentError;
 use crate::inquiry::Budget;
 use crate::install;
 use crate::pass::{Admitted, Pass, Refused};
-use crate::secure::manifest_of;
+use crate::recall;
+use crate::secure::{SecureError, manifest_of};
 use anchorhold_store::{Digest, PassProgress};
 use serde_json::{Map, Value, json};
 use std::error::Error;
@@ -19,7 +20,6 @@ impl Pass<'_> {
         self.heed()?;
         (self.watch)(Step::Write);
         let manifest = manifest_of(&plan);
-        self.plan = Some(plan);
         let Admitted { mode, attempts, seal, carry, findings, document, tokens } = admitted;
         let document_after = Digest::of(document.as_bytes());
         let carry = carry.and_then(|carry| carry.digest.parse().ok());
@@ -30,11 +30,15 @@ impl Pass<'_> {
         // Whoever finds the pass admitted can rely on its document lying there, or having taken its place.
         let ready = install::prepare(document.as_bytes(), &self.place, &beside, &read.path)?;
         let out_before = self.place_before;
-        self.store.advance_pass(
-            self.sequence,
+        let turn = self.store.turn(self.sequence)?;
+        // What leaves can be asked for as soon as it has left: with the commit, whoever makes it.
+        turn.index(&self.session, &recall::left_by(&plan, &self.asked.elements, &self.installed))
+            .map_err(SecureError::Archive)?;
+        turn.take(
             &PassProgress::Admitted { seal: document_after, carry, regime, tokens_after: tokens, out_before },
             &json!({"mode": mode.name(), "attempts": attempts, "seal": seal, "findings": findings}).to_string(),
         )?;
+        self.plan = Some(plan);
         // From the comparison to the end no other process writes to the store: of two passes over one transcript one
         // comes first, and the other finds that the window has moved.
         let turn = self.store.turn(self.sequence)?;

@@ -1,9 +1,12 @@
 //! What earlier passes left: the session that a window belongs to, its ledger, and what was installed in it.
 
 use crate::answers::{Effect, Element};
+use crate::desk::{Desk, DeskError};
 use crate::document::Document;
+use crate::recall::{self, DivergenceError};
 use anchorhold_store::{DatabaseError, Digest, EffectStatus, Installed, Pass, PassStatus, Store};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How many passes of a session are looked at
@@ -28,6 +31,37 @@ pub struct History {
     pub accepted_above_margin: bool,
     /// How often in a row a pass over this very document was refused for the same reasons
     pub refusal_streak: usize,
+    /// The index of what left. `None`: there is no store.
+    pub index: Option<IndexHistory>,
+}
+
+/// What is known of the index. It is never built from what a compaction made, and every question of it is in its log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndexHistory {
+    /// How many passes of the session were committed
+    pub epoch: u32,
+    /// Query-anchor divergence since the newest of them, in thousandths. `None`: nothing was asked.
+    pub divergence: Option<u32>,
+}
+
+/// Why nobody knows what earlier passes left
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// The database failed
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The policy did not answer about the log
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+}
+
+impl From<DivergenceError> for HistoryError {
+    fn from(error: DivergenceError) -> HistoryError {
+        match error {
+            DivergenceError::Desk(error) => HistoryError::Desk(error),
+            DivergenceError::Database(error) => HistoryError::Database(error),
+        }
+    }
 }
 
 impl History {
@@ -37,13 +71,14 @@ impl History {
     /// document.
     ///
     /// # Errors
-    /// Where the database fails.
+    /// Where the database fails, or the policy does not answer about the log of the index.
     pub fn of(
+        desk: &Desk,
         store: &Store,
         session: Option<&str>,
         document: &Document,
         elements: &[Element],
-    ) -> Result<History, DatabaseError> {
+    ) -> Result<History, HistoryError> {
         let texts: Vec<Digest> = elements.iter().map(|element| Digest::of(element.text.as_bytes())).collect();
         let installed = store.installed(&texts)?;
         let session = match session {
@@ -61,6 +96,10 @@ impl History {
             episode_passes: in_episode.len(),
             accepted_above_margin: in_episode.iter().any(|pass| pass.regime.as_deref() == Some("b")),
             refusal_streak: streak_of(&passes, document.digest),
+            index: Some(IndexHistory {
+                epoch: store.count_committed(&session)?,
+                divergence: recall::divergence(desk, store, &session)?,
+            }),
             installed,
             session,
         })
@@ -77,7 +116,13 @@ impl History {
             episode_passes: 0,
             accepted_above_margin: false,
             refusal_streak: 0,
+            index: None,
         }
+    }
+
+    /// The texts that earlier passes put into the window
+    pub(crate) fn installed_texts(&self) -> BTreeSet<Digest> {
+        self.installed.iter().map(|installed| installed.digest).collect()
     }
 
     /// Says it in a request, where the caller has not said it himself
@@ -95,6 +140,10 @@ impl History {
         add("ledger", json!(self.ledger));
         add("episode", episode);
         add("refusal_streak", self.refusal_streak.into());
+        if let Some(IndexHistory { epoch, divergence }) = self.index {
+            add("index", json!({"from_summaries": false, "queries_logged": true, "divergence": divergence}));
+            add("current_epoch", epoch.into());
+        }
     }
 }
 

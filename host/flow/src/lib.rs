@@ -39,12 +39,15 @@ pub use cancellation::Cancellation;
 pub use compact::{Asking, CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step, compact};
 pub use desk::{Desk, DeskError, InputFault};
 pub use document::{Document, DocumentError};
-pub use history::History;
+pub use history::{History, HistoryError, IndexHistory};
 pub use inquiry::{Asked, Budget, Inquiry};
 pub use inspect::{InspectError, Inspected, inspect};
 pub use install::InstallError;
 pub use questions::{Answered, check, classify, plan};
-pub use recall::{RecallError, Recalled, recall};
+pub use recall::{
+    Answer, Answers, DivergenceError, ProbeError, Question, RecallError, Recalled, ask, left_of_chain, left_with,
+    recall,
+};
 pub use restore::{Restored, restore};
 pub use secure::{LedgerConflict, SecureError, Secured};
 pub use settle::{SettleError, Settled, Settlement, settle};

@@ -6,12 +6,14 @@ use crate::desk::{Answer, Desk};
 use crate::document::DocumentError;
 use crate::history::History;
 use crate::inquiry::{Asked, call};
+use crate::recall;
 use crate::secure::{self, Secured, manifest_of};
 use crate::{install, tokens};
 use anchorhold_runtime::DeskFunction;
 use anchorhold_store::{DatabaseError, Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A pass that is under way
@@ -30,6 +32,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) beside: Option<PathBuf>,
     /// The request that every plan and admission of the pass begins from
     pub(crate) request: Map<String, Value>,
+    /// Texts that earlier passes put into the window
+    pub(crate) installed: BTreeSet<Digest>,
     pub(crate) plan: Option<PlanDetails>,
     pub(crate) secured: Option<Secured>,
     pub(crate) setbacks: Vec<Setback>,
@@ -97,6 +101,7 @@ impl<'a> Pass<'a> {
             transcript: &install::place_of(&document.path).to_string_lossy(),
             out: &place.to_string_lossy(),
         })?;
+        let installed = history.installed_texts();
         let mut request = asked.request.clone();
         history.add_to(&mut request);
         // The number is the store's to give, whatever the caller's request says.
@@ -113,6 +118,7 @@ impl<'a> Pass<'a> {
             place_before,
             beside: None,
             request,
+            installed,
             plan: None,
             secured: None,
             setbacks: Vec::new(),
@@ -124,6 +130,7 @@ impl<'a> Pass<'a> {
         self.heed()?;
         (self.watch)(Step::Plan(mode));
         self.request.insert("mode".to_owned(), mode.name().into());
+        self.probe()?;
         let call = call(self.request.clone());
         let plan: PlanDetails = match self.decide(DeskFunction::Plan, &call)? {
             PlanAnswer::Proceed { plan } => *plan,
@@ -141,6 +148,22 @@ impl<'a> Pass<'a> {
         let detail = json!({"mode": mode.name(), "sizes": plan.sizes, "duties": plan.duties.len()});
         self.store.advance_pass(self.sequence, &progress, &detail.to_string())?;
         Ok(Ok(plan))
+    }
+
+    /// Asks the index for what would leave, once, unless the caller says himself what came of it or has an index of his own
+    fn probe(&mut self) -> Result<(), CompactError> {
+        if recall::wants_probes(&self.request, &self.asked.request) {
+            let probes = recall::probes(
+                self.desk,
+                self.store,
+                &self.session,
+                &self.asked.elements,
+                &self.installed,
+                &self.request,
+            )?;
+            self.request.insert("probes".to_owned(), probes.into());
+        }
+        Ok(())
     }
 
     /// Does the duties of the plan

@@ -4,8 +4,10 @@ use crate::answers::{Admission, Classifications, PlanAnswer};
 use crate::desk::{Answer, Desk, DeskError};
 use crate::history::History;
 use crate::inquiry::{Asked, Inquiry, call};
+use crate::recall::{self, ProbeError};
 use crate::tokens;
 use anchorhold_runtime::DeskFunction;
+use anchorhold_store::Store;
 use serde_json::json;
 
 /// An answer about a transcript
@@ -21,13 +23,23 @@ pub struct Answered<A> {
     pub fuel_used: u64,
 }
 
-/// Whether a pass may begin, and what it would do
+/// Whether a pass may begin, and what it would do. `store` is the one that the history is from.
 ///
 /// # Errors
-/// Where the arguments are unsound or the policy failed.
-pub fn plan(desk: &Desk, asked: Asked, history: &History) -> Result<Answered<PlanAnswer>, DeskError> {
+/// Where the arguments are unsound, the policy failed, or the index of the store could not be asked.
+pub fn plan(
+    desk: &Desk,
+    store: Option<&Store>,
+    asked: Asked,
+    history: &History,
+) -> Result<Answered<PlanAnswer>, ProbeError> {
     let mut request = asked.request.clone();
     history.add_to(&mut request);
+    if let Some(store) = store.filter(|_| recall::wants_probes(&request, &asked.request)) {
+        let installed = history.installed_texts();
+        let probes = recall::probes(desk, store, &history.session, &asked.elements, &installed, &request)?;
+        request.insert("probes".to_owned(), probes.into());
+    }
     let answer = desk.call(DeskFunction::Plan, &call(request))?;
     Ok(answered(asked, answer))
 }

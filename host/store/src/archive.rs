@@ -74,11 +74,11 @@ impl Store {
     /// # Errors
     /// Then nothing was archived.
     pub fn archive(&mut self, objects: &[&[u8]]) -> Result<Vec<Kept>, ArchiveError> {
-        let mut compressor = Compressor::new(zstd::DEFAULT_COMPRESSION_LEVEL).map_err(ArchiveError::NotCompressed)?;
+        let mut archiver = Archiver::new()?;
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(DatabaseError)?;
         let kept: Result<Vec<Kept>, ArchiveError> =
-            objects.iter().map(|bytes| keep(&transaction, &mut compressor, bytes)).collect();
+            objects.iter().map(|bytes| archiver.keep(&transaction, bytes)).collect();
         let kept = kept?;
         transaction.commit().map_err(DatabaseError)?;
         Ok(kept)
@@ -102,27 +102,39 @@ impl Store {
     }
 }
 
-fn keep(connection: &Connection, compressor: &mut Compressor<'_>, bytes: &[u8]) -> Result<Kept, ArchiveError> {
-    if bytes.len() > OBJECT_BYTES_MAX {
-        return Err(ArchiveError::TooLarge { given: bytes.len(), allowed: OBJECT_BYTES_MAX });
+/// Puts objects into the archive within a transaction of the caller
+pub(crate) struct Archiver {
+    compressor: Compressor<'static>,
+}
+
+impl Archiver {
+    pub(crate) fn new() -> Result<Archiver, ArchiveError> {
+        let compressor = Compressor::new(zstd::DEFAULT_COMPRESSION_LEVEL).map_err(ArchiveError::NotCompressed)?;
+        Ok(Archiver { compressor })
     }
-    let digest = Digest::of(bytes);
-    let is_new = match read(connection, digest) {
-        Ok(_) => false,
-        Err(ReadError::Database(error)) => return Err(error.into()),
-        Err(ReadError::Missing { .. } | ReadError::Damaged { .. }) => {
-            write(connection, compressor, digest, bytes)?;
-            true
+
+    pub(crate) fn keep(&mut self, connection: &Connection, bytes: &[u8]) -> Result<Kept, ArchiveError> {
+        if bytes.len() > OBJECT_BYTES_MAX {
+            return Err(ArchiveError::TooLarge { given: bytes.len(), allowed: OBJECT_BYTES_MAX });
         }
-    };
-    if is_new && read(connection, digest).ok().as_deref() != Some(bytes) {
-        return Err(ArchiveError::NotReadBack { digest });
+        let digest = Digest::of(bytes);
+        let is_new = match read(connection, digest) {
+            Ok(_) => false,
+            Err(ReadError::Database(error)) => return Err(error.into()),
+            Err(ReadError::Missing { .. } | ReadError::Damaged { .. }) => {
+                write(connection, &mut self.compressor, digest, bytes)?;
+                true
+            }
+        };
+        if is_new && read(connection, digest).ok().as_deref() != Some(bytes) {
+            return Err(ArchiveError::NotReadBack { digest });
+        }
+        let stored_bytes = connection
+            .prepare_cached("SELECT length(content) FROM objects WHERE digest = ?1")
+            .and_then(|mut statement| statement.query_row([digest], |row| row.get(0)))
+            .map_err(DatabaseError)?;
+        Ok(Kept { digest, size_bytes: bytes.len(), stored_bytes, is_new })
     }
-    let stored_bytes = connection
-        .prepare_cached("SELECT length(content) FROM objects WHERE digest = ?1")
-        .and_then(|mut statement| statement.query_row([digest], |row| row.get(0)))
-        .map_err(DatabaseError)?;
-    Ok(Kept { digest, size_bytes: bytes.len(), stored_bytes, is_new })
 }
 
 fn write(

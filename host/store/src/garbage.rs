@@ -1,8 +1,8 @@
 //! Garbage: objects to which nothing points. Age does not matter.
 //!
-//! An object is kept where a pass points to it that is committed or under way (by its manifest, and by what that lists),
-//! where a decision names it, or where a row of another table refers to it. A pass that was refused or that failed has
-//! put nothing into a window, so it points to nothing.
+//! An object is kept where a pass points to it that is committed or under way (by its manifest, by what that lists, and by
+//! the entries of the index that came with it), where a decision names it, or where a row of another table refers to it. A
+//! pass that was refused or that failed has put nothing into a window, so it points to nothing.
 
 use crate::archive::ReadError;
 use crate::manifest::RestoreError;
@@ -89,6 +89,7 @@ impl Store {
                  WHERE kind IN ('summarized', 'part-summarized') AND json_valid(detail) AND {HOLDING}"
             ),
             "SELECT request FROM decisions UNION ALL SELECT answer FROM decisions".to_owned(),
+            format!("SELECT text FROM evictions JOIN passes ON passes.sequence = evictions.pass WHERE {HOLDING}"),
         ];
         for column in ["manifest", "summary", "document_before", "document_after", "carry", "seal", "window"] {
             sources.push(format!("SELECT {column} FROM passes WHERE {HOLDING}"));

@@ -192,8 +192,12 @@ fn version_of(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-const MIGRATIONS: [&str; 3] =
-    [FOUNDATION, include_str!("../migrations/2-interruption.sql"), include_str!("../migrations/3-effects.sql")];
+const MIGRATIONS: [&str; 4] = [
+    FOUNDATION,
+    include_str!("../migrations/2-interruption.sql"),
+    include_str!("../migrations/3-effects.sql"),
+    include_str!("../migrations/5-recall.sql"),
+];
 
 const FOUNDATION: &str = "
     CREATE TABLE objects (

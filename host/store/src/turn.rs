@@ -6,7 +6,7 @@ use crate::hold::Hold;
 use crate::pass::PassProgress;
 use crate::passes::{PassError, is_ended, write};
 use crate::{DatabaseError, Store};
-use rusqlite::{Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// A step that is being taken. Dropped, it was not taken.
 #[derive(Debug)]
@@ -34,6 +34,14 @@ impl Store {
 }
 
 impl Turn<'_> {
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.transaction
+    }
+
+    pub(crate) fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
     /// Adds an event that is no step, before the step
     ///
     /// # Errors

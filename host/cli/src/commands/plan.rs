@@ -31,11 +31,12 @@ impl Plan {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
         let desk = host::desk(global)?;
         let asked = inquiry.measure(&desk)?;
-        let history = match host::store_if_there(global)?.0 {
-            Some(store) => History::of(&store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
+        let store = host::store_if_there(global)?.0;
+        let history = match &store {
+            Some(store) => History::of(&desk, store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
             None => History::none(&inquiry.document, &asked.elements),
         };
-        let planned = anchorhold_flow::plan(&desk, asked, &history)?;
+        let planned = anchorhold_flow::plan(&desk, store.as_ref(), asked, &history)?;
         output::write(&if global.json {
             format!("{}\n", planned.json)
         } else {

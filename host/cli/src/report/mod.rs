@@ -7,6 +7,7 @@ pub mod effects;
 pub mod log;
 pub mod plan;
 pub mod policy;
+pub mod recall;
 pub mod store;
 
 mod bars;

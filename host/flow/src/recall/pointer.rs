@@ -1,4 +1,4 @@
-//! Recall: what left a window can be had again by its pointer.
+//! By pointer: the bytes of an object, or the document whose manifest it is.
 
 use anchorhold_store::{Digest, FindError, ReadError, RestoreError, Store};
 
