@@ -1,12 +1,12 @@
 //! `anchorhold compact`
 
+use super::plan;
 use crate::exit::{self, CommandError, Ended};
 use crate::options::{BudgetOptions, Global, Transcript};
 use crate::progress::Progress;
 use crate::{host, output, report};
 use anchorhold_flow::{
-    Cancellation, CompactJob, Desk, History, Inquiry, Outcome, PlanAnswer, SettleError, Settled, Sizes, Source,
-    Summarizer,
+    Cancellation, CompactJob, Desk, Inquiry, Outcome, PlanAnswer, SettleError, Settled, Sizes, Source, Summarizer,
 };
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -114,12 +114,8 @@ impl Compact {
         desk: &Desk,
         inquiry: &Inquiry,
     ) -> Result<Option<Sizes>, CommandError> {
-        let asked = inquiry.measure(desk)?;
-        let history = match host::store_if_there(global)?.0 {
-            Some(store) => History::of(&store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
-            None => History::none(&inquiry.document, &asked.elements),
-        };
-        let sizes = match anchorhold_flow::plan(desk, asked, &history)?.answer {
+        let planned = plan::planned(global, desk, inquiry, self.session.as_deref())?;
+        let sizes = match planned.answer {
             PlanAnswer::Proceed { plan } => Some(plan.sizes),
             PlanAnswer::Refuse { sizes, .. } => sizes,
         };

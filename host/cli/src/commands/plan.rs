@@ -3,7 +3,7 @@
 use crate::exit::{CommandError, Ended};
 use crate::options::{BudgetOptions, Global, Transcript};
 use crate::{host, output, report};
-use anchorhold_flow::{History, PlanAnswer};
+use anchorhold_flow::{Answered, Desk, History, Inquiry, PlanAnswer};
 use clap::Args;
 
 /// Ask whether a transcript may be compacted, and what would become of each element. Changes nothing.
@@ -30,13 +30,7 @@ impl Plan {
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
         let desk = host::desk(global)?;
-        let asked = inquiry.measure(&desk)?;
-        let store = host::store_if_there(global)?.0;
-        let history = match &store {
-            Some(store) => History::of(&desk, store, self.session.as_deref(), &inquiry.document, &asked.elements)?,
-            None => History::none(&inquiry.document, &asked.elements),
-        };
-        let planned = anchorhold_flow::plan(&desk, store.as_ref(), asked, &history)?;
+        let planned = planned(global, &desk, &inquiry, self.session.as_deref())?;
         output::write(&if global.json {
             format!("{}\n", planned.json)
         } else {
@@ -47,4 +41,20 @@ impl Plan {
             PlanAnswer::Refuse { .. } => Ended::Refused,
         })
     }
+}
+
+/// What the policy plans for a transcript, with what the store knows of it, if there is one
+pub fn planned(
+    global: &Global,
+    desk: &Desk,
+    inquiry: &Inquiry,
+    session: Option<&str>,
+) -> Result<Answered<PlanAnswer>, CommandError> {
+    let asked = inquiry.measure(desk)?;
+    let store = host::store_if_there(global)?.0;
+    let history = match &store {
+        Some(store) => History::of(desk, store, session, &inquiry.document, &asked.elements)?,
+        None => History::none(&inquiry.document, &asked.elements),
+    };
+    Ok(anchorhold_flow::plan(desk, store.as_ref(), asked, &history)?)
 }
