@@ -4,10 +4,10 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components demo test lint docs bench epochs drift deny clean
+.PHONY: help setup build components demo test lint docs bench bench-store epochs drift deny clean
 
 help: ## what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 build: components ## the components in dist/ and the command in target/release/anchorhold
 	$(CARGO) build --release --locked -p anchorhold-cli
@@ -51,6 +51,9 @@ docs: build .venv/installed ## writes the generated pages and the picture of the
 
 bench: build ## prints the figures and writes docs/benchmarks.md
 	$(CARGO) run --release --locked -p anchorhold-bench
+
+bench-store: build ## the figures of the store, up to a million elements: writes docs/benchmarks-store.md
+	$(CARGO) run --release --locked -p anchorhold-bench-store
 
 epochs: ## the epochs experiment: writes docs/epochs.md and its picture
 	$(CARGO) run --release --locked -p anchorhold-epochs

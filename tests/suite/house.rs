@@ -19,6 +19,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "anchorhold-bench",
         &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-policy", "anchorhold-runtime", "anchorhold-store"],
     ),
+    ("anchorhold-bench-store", &["anchorhold-flow", "anchorhold-store"]),
     ("anchorhold-epochs", &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-store"]),
     ("anchorhold-fuzz-laws", &["anchorhold-rules", "anchorhold-transcripts", "anchorhold-policy"]),
     ("anchorhold-drift", &["anchorhold-rules", "anchorhold-transcripts"]),

@@ -1,6 +1,6 @@
 //! Restores what is damaged in an archive from documents that still hold the same bytes, such as a transcript or a window.
 
-use crate::answers::{Duty, PlanAnswer};
+use crate::answers::{Duty, Element, PlanAnswer, ReadAnswer};
 use crate::desk::{Answer, Desk, DeskError};
 use crate::document::Document;
 use crate::inquiry::call;
@@ -41,10 +41,12 @@ pub fn restore(desk: &Desk, store: &mut Store, documents: &[&Path]) -> Result<Re
         looked_into.push(path);
         let Ok(document) = Document::read(path) else { continue };
         let Ok(duties) = pieces_of(desk, &document) else { continue };
+        let Ok(texts) = texts_of(desk, &document) else { continue };
         let pieces = duties.iter().filter_map(|duty| match duty {
             Duty::Archive { content, places, .. } => held(&document, content.as_deref(), places),
             Duty::Ledger { .. } | Duty::Probe {} => None,
         });
+        let pieces = pieces.chain(texts.iter().map(|element| element.text.as_bytes()));
         let found: Vec<&[u8]> = pieces.filter(|piece| lacking.contains(&Digest::of(piece))).collect();
         store.archive(&found)?;
         objects.extend(found.iter().map(|piece| Digest::of(piece)));
@@ -62,10 +64,17 @@ fn pieces_of(desk: &Desk, document: &Document) -> Result<Vec<Duty>, DeskError> {
         ("budget", budget),
         ("settings", json!({"least_gain": 0})),
     ];
-    let request: Map<_, _> = request.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let request = Map::from_iter(request.map(|(name, value)| (name.to_owned(), value)));
     let Answer { value, .. }: Answer<PlanAnswer> = desk.call(DeskFunction::Plan, &call(request))?;
     Ok(match value {
         PlanAnswer::Proceed { plan } => plan.duties,
         PlanAnswer::Refuse { .. } => Vec::new(),
     })
+}
+
+/// What the model reads of such a document: the index keeps these texts of what left
+fn texts_of(desk: &Desk, document: &Document) -> Result<Vec<Element>, DeskError> {
+    let request = Map::from_iter([("transcript".to_owned(), json!(document.text))]);
+    let Answer { value, .. }: Answer<ReadAnswer> = desk.call(DeskFunction::Read, &call(request))?;
+    Ok(value.elements)
 }

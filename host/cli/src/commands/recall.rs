@@ -26,16 +26,16 @@ pub struct Recall {
     #[command(flatten)]
     what: What,
     /// The pointer is that of a manifest: print the whole document that it lists
-    #[arg(long, requires = "pointer")]
+    #[arg(long, conflicts_with_all = ["question", "pass", "chain"])]
     document: bool,
     /// Only what left this session [default for a question: all sessions]
     #[arg(long, value_name = "NAME", env = "ANCHORHOLD_SESSION", conflicts_with_all = ["pointer", "pass"])]
     session: Option<String>,
     /// The pass that evicted what is asked for, where that is known: it tells whether the answers miss it
-    #[arg(long, value_name = "PASS", requires = "question")]
+    #[arg(long, value_name = "PASS", conflicts_with_all = ["pointer", "pass", "chain"])]
     about: Option<u64>,
     /// How many answers are given at most
-    #[arg(long, value_name = "COUNT", requires = "question", default_value_t = 5)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, conflicts_with_all = ["pointer", "pass", "chain"])]
     count: usize,
 }
 

@@ -12,9 +12,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many passages of one word are looked at
-const PASSAGES_MAX: usize = 2000;
+const PASSAGES_MAX: usize = 500;
 /// How many of the best are read from the tables
-const CANDIDATES_MAX: usize = 200;
+const CANDIDATES_MAX: usize = 100;
 /// What a match of another word for the same thing counts beside one of the word itself
 const OTHER_WORD: f64 = 0.6;
 /// What establishes state answers a question sooner than what speaks of it
