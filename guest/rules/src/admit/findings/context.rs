@@ -2,8 +2,8 @@
 
 use super::alignment::{self, Alignment};
 use super::clause::{self, Clause};
+use super::deed_words;
 use super::deeds::{self, Deed};
-use super::effect_invented;
 use super::items::{self, Item};
 use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
@@ -85,7 +85,7 @@ impl<'c, 'r> Context<'c, 'r> {
         codes.sort_unstable();
         codes.dedup();
         // Words by which deeds are known are looked for as well, whether or not the summary says them in these forms.
-        for hash in effect_invented::forms() {
+        for hash in deed_words::forms() {
             table.add(hash);
         }
         // So are the opposites of what it says.

@@ -5,7 +5,7 @@ use super::items::{self, Item, is_one_of};
 use super::stem;
 use crate::scan::{Family, Kind};
 use crate::window::{CallOutcome, EffectStatus};
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// A call that came to its end
@@ -13,6 +13,8 @@ use alloc::vec::Vec;
 pub struct Deed {
     /// The place of the call in the window
     pub element: usize,
+    /// The place of its answer
+    pub answer: usize,
     /// It changed something
     pub is_effect: bool,
     /// It starts another agent, whose deeds are its own
@@ -214,19 +216,18 @@ pub const ANY_DEED: [&str; 14] = [
 /// The deeds of the window, in order
 pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
     let window = &context.request.window;
-    let answered: BTreeSet<&str> = window
+    let answered: BTreeMap<&str, usize> = window
         .iter()
-        .filter_map(|element| element.result())
-        .filter(|result| result.outcome == CallOutcome::Success)
-        .map(|result| result.call_id.as_ref())
+        .enumerate()
+        .filter_map(|(place, element)| Some((place, element.result()?)))
+        .filter(|(_, result)| result.outcome == CallOutcome::Success)
+        .map(|(place, result)| (result.call_id.as_ref(), place))
         .collect();
     let mut row = Vec::new();
     let mut deeds = Vec::new();
     for (place, element) in window.iter().enumerate() {
         let Some(call) = element.call() else { continue };
-        if !answered.contains(call.call_id.as_ref()) {
-            continue;
-        }
+        let Some(answer) = answered.get(call.call_id.as_ref()).copied() else { continue };
         let effect = context.classifications.get(place).and_then(|one| one.effect.as_ref());
         let confirmed = effect.is_some_and(|effect| effect.status == EffectStatus::Confirmed);
         let refused =
@@ -293,6 +294,7 @@ pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
         );
         deeds.push(Deed {
             element: place,
+            answer,
             is_effect: confirmed,
             delegates: is_one_of(&call.tool, &["task", "agent", "spawn_agent"]),
             is_writing,

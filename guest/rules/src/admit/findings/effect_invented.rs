@@ -14,16 +14,18 @@
 
 use super::clause::Clause;
 use super::context::Context;
-use super::deeds::{self, Group};
+use super::deed_words::{DEEDS, EDITS, NEW_THINGS, is_new_thing};
+use super::deeds;
 use super::items::{self, Item, is_one_of};
 use super::negation;
+use super::outcomes;
 use super::pending::{self, How};
 use super::stem;
 use super::terms::Term;
 use super::window::Speaker;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
-use crate::scan::Kind;
+use crate::scan::{Family, Kind};
 use crate::window::EffectStatus;
 use alloc::vec::Vec;
 
@@ -51,61 +53,8 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             element: None,
         });
     }
+    outcomes::find(context, FindingCode::EffectInvented, true, findings);
 }
-
-/// The deeds that only a call can do. The first word is the form in which a summary tells of it, the others are those by
-/// which its call, or somebody's word, is known.
-static DEEDS: [Group; 20] = [
-    Group { words: &["cancelled", "canceled", "cancel"] },
-    Group { words: &["canceled", "cancelled", "cancel"] },
-    Group { words: &["storniert", "cancel"] },
-    Group { words: &["pushed", "push"] },
-    Group { words: &["committed", "commit"] },
-    Group { words: &["committet", "commit", "committed"] },
-    Group { words: &["gepusht", "push", "pushed"] },
-    Group { words: &["transferred", "transfer"] },
-    Group { words: &["merged", "merge"] },
-    Group { words: &["deployed", "deploy", "rollout", "apply"] },
-    Group { words: &["published", "publish", "release"] },
-    Group { words: &["installed", "install"] },
-    Group { words: &["installiert", "install", "installed"] },
-    Group { words: &["launched", "launch", "spawn", "task", "agent", "start", "open"] },
-    Group { words: &["redeemed", "redeem", "certificate"] },
-    Group { words: &["refunded", "refund", "cancel", "return", "amount"] },
-    Group { words: &["filed", "file", "ticket", "report", "create"] },
-    Group { words: &["emailed", "email", "mail", "send"] },
-    Group { words: &["escalated", "escalate", "transfer"] },
-    Group { words: &["deleted", "delete", "remove", "rm", "unlink", "clean", "purge"] },
-];
-
-/// Things that only a call can make. The first word is the thing, the others are those by which its call is known.
-static NEW_THINGS: [Group; 7] = [
-    Group { words: &["booking", "book", "create", "make"] },
-    Group { words: &["reservation", "book", "create", "make"] },
-    Group { words: &["order", "order", "purchase", "buy"] },
-    Group { words: &["ticket", "ticket", "issue", "create"] },
-    Group { words: &["issue", "issue", "ticket", "create"] },
-    Group { words: &["appointment", "book", "schedule", "appointment"] },
-    Group { words: &["subscription", "subscribe", "subscription", "create"] },
-];
-
-/// Edits: told as done where nothing at all was written
-static EDITS: Group = Group {
-    words: &[
-        "written",
-        "removed",
-        "added",
-        "changed",
-        "updated",
-        "edited",
-        "fixed",
-        "implemented",
-        "refactored",
-        "renamed",
-        "rewritten",
-        "replaced",
-    ],
-};
 
 /// A deed that a clause tells of
 struct Claim {
@@ -113,6 +62,8 @@ struct Claim {
     forms: Vec<u64>,
     /// The things it was done to
     names: Vec<u64>,
+    /// The numbers that are told with it
+    amounts: Vec<u64>,
     /// Whether it is the edit of a file
     edits: bool,
 }
@@ -179,7 +130,13 @@ impl Claim {
             .flat_map(|item| [Some(item.hash), items::hash_of_last(item.kind, item.of_text(text)).filter(|_| edits)])
             .flatten()
             .collect::<Vec<u64>>();
-        (!edits || !names.is_empty()).then_some(Claim { forms, names, edits })
+        // What was sent to whom is told of messages to the user as well; with a name or an amount it is a deed.
+        let sent = whole.get(at).is_some_and(|item| item.of_text(text).eq_ignore_ascii_case("sent"));
+        if sent && (!auxiliary || names.is_empty()) {
+            return None;
+        }
+        let amounts = items.iter().filter(|item| item.kind.family() == Family::Number).map(|item| item.hash).collect();
+        (!edits || !names.is_empty()).then_some(Claim { forms, names, amounts, edits })
     }
 
     /// Whether a call of the window, or an entry of the ledger, did it
@@ -194,6 +151,7 @@ impl Claim {
         };
         let called = context.deeds.iter().any(|deed| does(deed) && named(&|name| deed.holds(name)));
         called
+            || self.was_answered(context)
             || context.request.ledger.iter().any(|effect| {
                 let done =
                     matches!(effect.status, EffectStatus::Confirmed | EffectStatus::Fired | EffectStatus::Unknown);
@@ -207,6 +165,18 @@ impl Claim {
                     deeds::parts(text, &mut hashes);
                 }
                 done && self.forms.iter().any(|form| hashes.contains(form)) && named(&|name| hashes.contains(&name))
+            })
+    }
+
+    /// Whether the answer to an effect holds the amount that is told of: a change can pay back without being called so
+    fn was_answered(&self, context: &Context<'_, '_>) -> bool {
+        let pays = ["refunded", "charged", "paid"].iter().any(|word| self.forms.contains(&stem::hash(word)));
+        let answers = context.deeds.iter().filter(|deed| deed.is_effect).map(|deed| deed.answer);
+        let mut row = Vec::new();
+        pays && !self.amounts.is_empty()
+            && answers.into_iter().any(|answer| {
+                items::read_into(context.text_of_element(answer), &mut row);
+                row.iter().any(|item| self.amounts.contains(&item.hash))
             })
     }
 
@@ -241,11 +211,6 @@ impl Claim {
     }
 }
 
-/// The words by which deeds are known, as the hashes of their stems
-pub fn forms() -> impl Iterator<Item = u64> {
-    DEEDS.iter().chain(&NEW_THINGS).chain([&EDITS]).flat_map(|group| group.words).map(|word| stem::hash(word))
-}
-
 /// Whether the sentence of a clause begins with what was done, or with who did it
 fn opens_with_deed(context: &Context<'_, '_>, clause: &Clause) -> bool {
     const BEGINNINGS: [&str; 12] =
@@ -256,14 +221,6 @@ fn opens_with_deed(context: &Context<'_, '_>, clause: &Clause) -> bool {
     first
         .map(|first| first.of_text(text))
         .is_some_and(|word| word.ends_with("ed") || BEGINNINGS.iter().any(|known| word.eq_ignore_ascii_case(known)))
-}
-
-/// Whether the word at `place` says that a new thing of the group was made: `a new booking has been made`
-fn is_new_thing(text: &str, items: &[Item], place: usize, group: &Group) -> bool {
-    const MADE: [&str; 9] = ["made", "placed", "opened", "created", "raised", "submitted", "taken", "started", "sent"];
-    let word = |place: usize| items.get(place).map_or("", |item| item.of_text(text));
-    let is_thing = |at: usize| group.words.first().is_some_and(|thing| word(at).eq_ignore_ascii_case(thing));
-    is_one_of(word(place), &MADE) && (1..place).any(|at| is_thing(at) && word(at.saturating_sub(1)) == "new")
 }
 
 /// Whether the word at `place` tells of the edit of a file, in a window where no other agent could have made it
@@ -368,6 +325,8 @@ mod tests {
             "MQHHT6 was changed and the test was added to `auth_test.go`.",
             "Looked up both and filed a complaint with the carrier for her.",
             "She was transferred to a human agent.",
+            "A pull request was opened.",
+            "A $100 certificate was sent to her.",
         ];
         let innocent = [
             "She looked up both and filed a complaint with the carrier.",
@@ -376,6 +335,9 @@ mod tests {
             "Nobody was transferred to a human agent.",
             "AAVMM8 was cancelled; MQHHT6 was only looked at.",
             "If all goes well, the release can be published.",
+            "No pull request was opened.",
+            "The answer was sent to her.",
+            "A certificate was not issued.",
         ];
         check(FindingCode::EffectInvented, &window, &faulty, &innocent);
     }

@@ -18,6 +18,8 @@ use super::clause::Clause;
 use super::context::Context;
 use super::items;
 use super::negation;
+use super::outcomes;
+use super::refusals;
 use super::stance;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
@@ -55,6 +57,8 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             ),
         }
     }
+    outcomes::find(context, FindingCode::PolarityFlipped, false, findings);
+    refusals::find(context, findings);
     // A clause and the pair in which it stands may be found both.
     let is_ours = |finding: &Finding| finding.code == FindingCode::PolarityFlipped;
     findings.dedup_by(|one, other| is_ours(one) && is_ours(other) && one.window_text == other.window_text);

@@ -17,6 +17,8 @@ pub enum Turn {
     Assistant(&'static str),
     /// A tool, its arguments and its answer
     Done(&'static str, &'static str, &'static str),
+    /// A tool, its arguments and its answer, which says that it failed
+    Failed(&'static str, &'static str, &'static str),
     /// A tool and its arguments, without an answer
     Open(&'static str, &'static str),
 }
@@ -59,11 +61,12 @@ fn request(turns: &[Turn]) -> Request<'static> {
             Turn::System(text) => window.push(Element::new(id("s"), ElementKind::SystemInstruction, text)),
             Turn::User(text) => window.push(Element::new(id("u"), ElementKind::UserRequest, text)),
             Turn::Assistant(text) => window.push(Element::new(id("a"), ElementKind::Reply, text)),
-            Turn::Done(tool, arguments, answer) => {
+            Turn::Done(tool, arguments, answer) | Turn::Failed(tool, arguments, answer) => {
                 let call_id = id("call");
                 window.push(Element::new(id("c"), call(&call_id, tool, arguments), arguments));
-                let result =
-                    ElementKind::ToolResult(ToolResult { call_id: call_id.into(), outcome: CallOutcome::Success });
+                let failed = matches!(turn, Turn::Failed(..));
+                let outcome = if failed { CallOutcome::Failure } else { CallOutcome::Success };
+                let result = ElementKind::ToolResult(ToolResult { call_id: call_id.into(), outcome });
                 window.push(Element::new(format!("r{}", window.len()), result, answer));
             }
             Turn::Open(tool, arguments) => {
