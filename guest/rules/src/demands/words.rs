@@ -55,6 +55,10 @@ pub fn read(text: &str) -> Vec<Word> {
 
 /// Whether `words` begin with the words of `phrase`, which stand in one string with single spaces between them
 pub fn begins_with(words: &[Word], phrase: &str) -> Option<usize> {
+    // Most phrases are told apart at their first letter, before they are cut into words.
+    if words.first().and_then(|word| word.letters().first()) != phrase.as_bytes().first() {
+        return None;
+    }
     let mut count = 0usize;
     for expected in phrase.split(' ') {
         if !words.get(count).is_some_and(|word| word.is(expected)) {
