@@ -11,6 +11,7 @@ use crate::window::{Element, ElementKind, Standing, TokenCount};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// What the block says of itself. What tools said stands in it in quotation marks or behind a key: a text of a ticket that
@@ -147,25 +148,30 @@ const QUOTED_BYTES: usize = 240;
 
 /// A text without line breaks
 pub fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    let mut push = |word: &str| {
-        if !line.is_empty() && !word.is_empty() {
-            line.push(' ');
+    if !text.is_ascii() {
+        let mut line = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
         }
-        line.push_str(word);
-    };
-    if text.is_ascii() {
-        let mut start = 0usize;
-        let spaces = text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'\t'..=b'\r' | b' '));
-        for (at, _) in spaces {
-            push(text.get(start..at).unwrap_or_default());
-            start = at.saturating_add(1);
-        }
-        push(text.get(start..).unwrap_or_default());
-    } else {
-        text.split_whitespace().for_each(push);
+        return line;
     }
-    line
+    // Words are short, and each copy of one would be a call.
+    let mut line = Vec::with_capacity(text.len());
+    let mut after_space = false;
+    for byte in text.bytes() {
+        if matches!(byte, b'\t'..=b'\r' | b' ') {
+            after_space = !line.is_empty();
+        } else {
+            if after_space {
+                line.push(b' ');
+            }
+            line.push(byte);
+            after_space = false;
+        }
+    }
+    // All of it is ASCII.
+    String::from_utf8(line).unwrap_or_default()
 }
 
 /// The first words of a text, in one line, cut between words where there are some
