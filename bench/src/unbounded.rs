@@ -120,7 +120,7 @@ impl Unbounded {
 /// A pool as `host/runtime` has one, and nothing that counts or interrupts
 fn configuration() -> Config {
     const MEMORY_BYTES_MOST: usize = 256 << 20;
-    const KEPT_RESIDENT_BYTES: usize = 1 << 20;
+    const KEPT_RESIDENT_BYTES: usize = 8 << 20;
     const TABLE_KEPT_RESIDENT_BYTES: usize = 64 << 10;
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(8)

@@ -31,9 +31,45 @@ pub fn order_by<T>(items: &mut Vec<T>, number: impl Fn(&T) -> usize) {
     items.extend(order.into_iter().filter_map(|(_, place)| waiting.get_mut(place)?.take()));
 }
 
+/// A name as a key of a set or a map, in an order that is quick to tell: by length, then by the last bytes, in which names
+/// of one window mostly differ. Where a comparison needs more than that, the whole name decides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Named<T> {
+    length: usize,
+    ending: u64,
+    name: T,
+}
+
+impl<T: AsRef<str>> Named<T> {
+    /// The key of a name
+    pub fn new(name: T) -> Named<T> {
+        let bytes = name.as_ref().as_bytes();
+        let ending = match bytes.last_chunk() {
+            Some(last) => u64::from_le_bytes(*last),
+            None => bytes.iter().fold(0, |ending, byte| ending << 8 | u64::from(*byte)),
+        };
+        Named { length: bytes.len(), ending, name }
+    }
+
+    /// The name
+    pub fn name(&self) -> &T {
+        &self.name
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_stands_for_its_whole_name() {
+        let names = ["", "a", "b", "ab", "call_1", "call_2", "a long name 1", "a long name 2", "b long name 2"];
+        let keys = set(names.iter().map(Named::new));
+        assert_eq!(keys.len(), names.len());
+        assert!(
+            names.iter().all(|name| keys.contains(&Named::new(name))) && !keys.contains(&Named::new(&"c long name 2"))
+        );
+    }
 
     #[test]
     fn equal_numbers_stay_in_order() {

@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// A JSON value. Strings borrow from the text wherever they hold no escape.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +36,19 @@ impl<'a> Json<'a> {
     /// Where the text is not JSON, or nests deeper than 128 levels.
     pub fn parse(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
         serde_json::from_str(text)
+    }
+
+    /// Reads a text as [`Json::parse`] does, but keeps only what says something by itself: the members of an object that
+    /// are no lists and objects, and of its first member, if that is an object, the same. What else there is, is read and
+    /// stands as an empty list or object.
+    ///
+    /// # Errors
+    /// As [`Json::parse`].
+    pub fn parse_outline(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let outline = Reader(Kept::Outline).deserialize(&mut deserializer)?;
+        deserializer.end()?;
+        Ok(outline)
     }
 
     /// The value of a name; the last one where it stands twice
@@ -166,13 +179,34 @@ fn push_display(out: &mut String, value: &impl fmt::Display) {
 
 impl<'de> Deserialize<'de> for Json<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json<'de>, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+        Reader(Kept::All).deserialize(deserializer)
     }
 }
 
-struct JsonVisitor;
+/// What a reader keeps of what it reads
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Everything
+    All,
+    /// What says something by itself, here and in the first member
+    Outline,
+    /// What says something by itself
+    Scalars,
+    /// Nothing
+    Nothing,
+}
 
-impl<'de> Visitor<'de> for JsonVisitor {
+struct Reader(Kept);
+
+impl<'de> DeserializeSeed<'de> for Reader {
+    type Value = Json<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader {
     type Value = Json<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -204,7 +238,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Json<'de>, E> {
-        Ok(Json::String(Cow::Owned(text.into())))
+        Ok(if self.0 == Kept::Nothing { Json::Null } else { Json::String(Cow::Owned(text.into())) })
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Json<'de>, E> {
@@ -213,16 +247,27 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Json<'de>, A::Error> {
         let mut elements = Vec::new();
-        while let Some(element) = sequence.next_element()? {
-            elements.push(element);
+        let kept = if self.0 == Kept::All { Kept::All } else { Kept::Nothing };
+        while let Some(element) = sequence.next_element_seed(Reader(kept))? {
+            if kept == Kept::All {
+                elements.push(element);
+            }
         }
         Ok(Json::Array(elements))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json<'de>, A::Error> {
         let mut members = Vec::new();
-        while let Some((Name(name), value)) = map.next_entry()? {
-            members.push((name, value));
+        while let Some(Name(name)) = map.next_key()? {
+            let kept = match self.0 {
+                Kept::Outline if !members.is_empty() => Kept::Scalars,
+                Kept::Scalars => Kept::Nothing,
+                same => same,
+            };
+            let value = map.next_value_seed(Reader(kept))?;
+            if kept != Kept::Nothing {
+                members.push((name, value));
+            }
         }
         Ok(Json::Object(members))
     }
@@ -259,6 +304,22 @@ impl<'de> Visitor<'de> for NameVisitor {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::Json;
+
+    #[test]
+    fn an_outline_keeps_what_says_something_by_itself() {
+        for (given, expected) in [
+            ("3", "3"),
+            (r#"[1, {"a": 2}]"#, "[]"),
+            (r#"{"a": 1, "b": "\u0041", "c": [1], "d": {"e": 1}}"#, r#"{"a":1,"b":"A","c":[],"d":{}}"#),
+            (r#"{"a": {"b": {"c": [1], "d": 2}, "e": {"f": 1}}}"#, r#"{"a":{"b":{"c":[],"d":2},"e":{}}}"#),
+        ] {
+            assert_eq!(Json::parse_outline(given).unwrap().to_canonical(), expected, "{given}");
+        }
+        for given in ["{} {}", r#"{"a": ["\ud800"]}"#, "[1e999]", r#"{"a" 1}"#, ""] {
+            assert_eq!(Json::parse_outline(given).is_err(), Json::parse(given).is_err(), "{given}");
+            assert!(Json::parse_outline(given).is_err(), "{given}");
+        }
+    }
 
     #[test]
     fn the_canonical_form_is_that_of_rfc_8785() {

@@ -54,7 +54,15 @@ pub fn looks_like_marker(text: &str) -> bool {
 
 /// What stands in a window for an archived object: `ah:` and the first 16 digits of its digest
 pub fn pointer(digest: Digest) -> String {
-    format!("{POINTER}{}", digest.short())
+    let mut pointer = String::with_capacity(POINTER.len() + SHORT_DIGITS);
+    push_pointer(&mut pointer, digest);
+    pointer
+}
+
+/// Appends the pointer
+pub fn push_pointer(out: &mut String, digest: Digest) {
+    out.push_str(POINTER);
+    digest.push_short(out);
 }
 
 /// The pointers in `text`, in order, each with its `ah:`

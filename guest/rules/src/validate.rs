@@ -1,7 +1,7 @@
 //! What a request must hold before anything is decided.
 
 use crate::error::InputError;
-use crate::gathered;
+use crate::gathered::{self, Named};
 use crate::request::Request;
 use crate::settings::Settings;
 use crate::window::Element;
@@ -21,12 +21,12 @@ pub fn request(request: &Request<'_>) -> Result<(), InputError> {
     if request.budget.tokens() == 0 {
         return Err(InputError::BudgetEmpty);
     }
-    let ids: BTreeSet<&str> = match request.probes.as_slice() {
+    let ids: BTreeSet<Named<&str>> = match request.probes.as_slice() {
         [] => BTreeSet::new(),
-        _ => gathered::set(request.window.iter().map(|element| element.id.as_ref())),
+        _ => gathered::set(request.window.iter().map(|element| Named::new(element.id.as_ref()))),
     };
     for outcome in &request.probes {
-        if !ids.contains(outcome.element.as_ref()) {
+        if !ids.contains(&Named::new(outcome.element.as_ref())) {
             return Err(InputError::UnknownElement { field: "probes".to_string(), id: outcome.element.to_string() });
         }
     }
@@ -44,7 +44,7 @@ pub fn window(window: &[Element<'_>]) -> Result<(), InputError> {
         if element.id.is_empty() {
             return Err(InputError::UnnamedElement(u32::try_from(place).unwrap_or(u32::MAX)));
         }
-        if !seen.insert(element.id.as_ref()) {
+        if !seen.insert(Named::new(element.id.as_ref())) {
             return Err(InputError::DuplicateElement(element.id.to_string()));
         }
         text_bytes = text_bytes.saturating_add(element.text.len());

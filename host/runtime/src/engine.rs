@@ -104,7 +104,8 @@ fn features_off() -> WasmFeatures {
 fn pool(bounds: &Bounds) -> PoolingAllocationConfig {
     /// Core instances of one policy: its module, and the small ones that join it to the component.
     const CORE_INSTANCES: u32 = 8;
-    const KEPT_RESIDENT_BYTES: usize = 1 << 20;
+    /// What a decision about a window of a megabyte touches. Above it pages are given back, and taken anew one by one.
+    const KEPT_RESIDENT_BYTES: usize = 8 << 20;
     const TABLE_KEPT_RESIDENT_BYTES: usize = 64 << 10;
     let decisions = u32::try_from(bounds.concurrent_decisions_max).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();

@@ -82,10 +82,24 @@ pub fn of_call(tool: &str, arguments: &Json<'_>) -> Option<String> {
     Some(list)
 }
 
+/// Whether [`of_call`] could find a list in arguments that are still JSON text. Most calls have none, and their arguments
+/// need not be read for it.
+pub fn may_hold_list(arguments: &str) -> bool {
+    let opens_list = |at: usize| {
+        let before = arguments.get(..at).unwrap_or_default().trim_end();
+        let name = before.strip_suffix(':').and_then(|rest| rest.trim_end().strip_suffix('"'));
+        name.is_some_and(|rest| LISTS.iter().chain(&LISTS_OF_PLANNERS).any(|known| rest.ends_with(known)))
+    };
+    // The letters of a name may be written as escapes.
+    memchr::memchr_iter(b'[', arguments.as_bytes()).any(opens_list) || arguments.contains("\\u00")
+}
+
+/// The names under which tools take their list of steps, and those of which only the name of the tool says so
+const LISTS: [&str; 6] = ["todos", "plan", "todo_list", "todoList", "newTodos", "checklist"];
+const LISTS_OF_PLANNERS: [&str; 4] = ["items", "tasks", "steps", "list"];
+
 /// The steps that a to-do tool was called with; `None` for any other call, and for a list without a status
 pub fn steps_of_call(tool: &str, arguments: &Json<'_>) -> Option<Vec<Step>> {
-    const LISTS: [&str; 6] = ["todos", "plan", "todo_list", "todoList", "newTodos", "checklist"];
-    const LISTS_OF_PLANNERS: [&str; 4] = ["items", "tasks", "steps", "list"];
     let named = |names: &[&str]| names.iter().find_map(|name| arguments.get(name)?.as_array());
     let is_planner = ["todo", "plan", "task", "checklist"].iter().any(|word| contains_ignoring_case(tool, word));
     let list = named(&LISTS).or_else(|| if is_planner { named(&LISTS_OF_PLANNERS) } else { None })?;
@@ -283,9 +297,13 @@ mod tests {
             ("task_list", r#"{"items":[{"title":"parse","done":true}]}"#, Some("[x] parse")),
             ("shop", r#"{"items":[{"title":"tea","done":true}]}"#, None),
             ("floor", r#"{"plan":"a house"}"#, None),
+            ("spaced", "{\"todos\" : \n [{\"text\":\"parse\",\"done\":false}]}", Some("[ ] parse")),
+            ("escaped", r#"{"\u0074odos":[{"text":"parse","done":false}]}"#, Some("[ ] parse")),
         ];
         for (tool, arguments, expected) in cases {
+            assert!(expected.is_none() || may_hold_list(arguments), "{tool}");
             assert_eq!(of_call(tool, &Json::parse(arguments).unwrap()).as_deref(), expected, "{tool}");
         }
+        assert!(!may_hold_list(r#"{"path":"todos","edits":[1]}"#));
     }
 }

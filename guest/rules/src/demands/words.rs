@@ -55,14 +55,19 @@ pub fn read(text: &str) -> Vec<Word> {
 
 /// Whether `words` begin with the words of `phrase`, which stand in one string with single spaces between them
 pub fn begins_with(words: &[Word], phrase: &str) -> Option<usize> {
-    let mut count = 0usize;
-    for expected in phrase.split(' ') {
-        if !words.get(count).is_some_and(|word| word.is(expected)) {
+    let mut rest = phrase.as_bytes();
+    for (place, word) in words.iter().enumerate() {
+        // Most phrases are told apart at their first letter, without a call that compares the rest.
+        if word.letters().first() != rest.first() {
             return None;
         }
-        count = count.saturating_add(1);
+        rest = match rest.strip_prefix(word.letters())? {
+            [] => return Some(place.saturating_add(1)),
+            [b' ', rest @ ..] => rest,
+            _ => return None,
+        };
     }
-    Some(count)
+    None
 }
 
 /// Whether a word in lower case says nothing by itself: articles, pronouns, auxiliaries, prepositions of six languages

@@ -51,7 +51,14 @@ impl Digest {
 
     /// The first 16 of its hexadecimal digits: what a pointer in a window shows of it
     pub fn short(self) -> String {
-        text_of(self.digits().get(..SHORT_DIGITS).unwrap_or_default()).into()
+        let mut digits = String::with_capacity(SHORT_DIGITS);
+        self.push_short(&mut digits);
+        digits
+    }
+
+    /// Appends the 16 digits
+    pub fn push_short(self, out: &mut String) {
+        out.push_str(text_of(self.digits().get(..SHORT_DIGITS).unwrap_or_default()));
     }
 
     fn digits(self) -> [u8; 64] {

@@ -1,5 +1,6 @@
 //! Joins calls to their results.
 
+use crate::gathered::Named;
 use crate::window::{CallOutcome, Element, ElementKind};
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -15,14 +16,14 @@ impl Pairs {
     /// Joins the elements of `window`: a result answers the nearest earlier call with its id
     pub fn of(window: &[Element<'_>]) -> Pairs {
         let mut pairs = Pairs { call_of: vec![None; window.len()], result_of: vec![None; window.len()] };
-        let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut calls: BTreeMap<Named<&str>, usize> = BTreeMap::new();
         for (place, element) in window.iter().enumerate() {
             match &element.kind {
                 ElementKind::ToolCall(call) => {
-                    calls.insert(&call.call_id, place);
+                    calls.insert(Named::new(&*call.call_id), place);
                 }
                 ElementKind::ToolResult(result) => {
-                    let Some(&call) = calls.get(&*result.call_id) else { continue };
+                    let Some(&call) = calls.get(&Named::new(&*result.call_id)) else { continue };
                     if let Some(slot) = pairs.call_of.get_mut(place) {
                         *slot = Some(call);
                     }

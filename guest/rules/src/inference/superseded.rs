@@ -1,6 +1,7 @@
 //! Reads whose source was written later in the window: they show what was, and it cannot be read again.
 
 use super::{Nature, Pairs};
+use crate::gathered::Named;
 use crate::window::{CallOutcome, Element};
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -45,23 +46,24 @@ pub fn superseded(window: &[Element<'_>], pairs: &Pairs, natures: &[Option<Natur
 /// not tell. So two names are one file where one of them, of two segments or more, is the end of the other.
 #[derive(Default)]
 struct Written<'a> {
-    names: BTreeSet<&'a str>,
-    endings: BTreeSet<&'a str>,
+    names: BTreeSet<Named<&'a str>>,
+    endings: BTreeSet<Named<&'a str>>,
 }
 
 impl<'a> Written<'a> {
     fn add(&mut self, name: &'a str) {
         let name = plain(name);
-        if self.names.insert(name) {
-            self.endings.extend(endings(name));
+        if self.names.insert(Named::new(name)) {
+            self.endings.extend(endings(name).map(Named::new));
         }
     }
 
     fn holds(&self, name: &str) -> bool {
         let name = plain(name);
-        self.names.contains(name)
-            || self.endings.contains(name)
-            || endings(name).any(|ending| self.names.contains(ending))
+        let key = Named::new(name);
+        self.names.contains(&key)
+            || self.endings.contains(&key)
+            || endings(name).any(|ending| self.names.contains(&Named::new(ending)))
     }
 }
 

@@ -4,6 +4,7 @@
 //! signed element with the one after it. A unit stays as a whole or leaves as a whole, so that no pair is ever broken
 //! and every message that stays is byte for byte the one that stood there.
 
+use crate::gathered::Named;
 use crate::window::Element;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -42,7 +43,7 @@ pub fn units(window: &[Element<'_>]) -> Units {
     let mut groups = Groups::of(window.len());
     let mut partner: Vec<Option<usize>> = alloc::vec![None; window.len()];
     let mut by_message: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut open_calls: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut open_calls: BTreeMap<Named<&str>, usize> = BTreeMap::new();
     for (place, element) in window.iter().enumerate() {
         if let Some(message) = element.message {
             let first = *by_message.entry(message).or_insert(place);
@@ -52,9 +53,9 @@ pub fn units(window: &[Element<'_>]) -> Units {
             groups.join(place, place + 1);
         }
         if let Some(call) = element.call() {
-            open_calls.insert(&call.call_id, place);
+            open_calls.insert(Named::new(&*call.call_id), place);
         }
-        if let Some(call) = element.result().and_then(|result| open_calls.get(result.call_id.as_ref()).copied()) {
+        if let Some(call) = element.result().and_then(|result| open_calls.get(&Named::new(&*result.call_id)).copied()) {
             groups.join(call, place);
             for (one, other) in [(call, place), (place, call)] {
                 if let Some(slot) = partner.get_mut(one) {

@@ -4,6 +4,7 @@ use super::effects::{self, Group};
 use super::{EarlierSummary, earlier, render, states};
 use crate::classification::{Class, Classification, Decider};
 use crate::demands::{constraint, identifiers, order, plan_position, resolution};
+use crate::gathered::Named;
 use crate::json::Json;
 use crate::plan::layout::{Mandatory, is_ours};
 use crate::plan::survey::Survey;
@@ -63,14 +64,18 @@ pub fn collect(survey: &Survey<'_, '_>, mandatory: &Mandatory) -> Collected {
 /// Demands found so far; the same text of the same kind is carried once
 struct Found {
     items: Vec<(Demand, bool)>,
-    seen: BTreeSet<(DemandKind, String)>,
+    seen: BTreeSet<(DemandKind, Named<String>)>,
 }
 
 impl Found {
     fn add(&mut self, kind: DemandKind, text: String, element: Option<usize>, vital: bool) {
-        if !text.trim().is_empty() && self.seen.insert((kind, text.clone())) {
+        if !text.trim().is_empty() && self.seen.insert((kind, Named::new(text.clone()))) {
             self.items.push((Demand { kind, text, element }, vital));
         }
+    }
+
+    fn holds(&self, kind: DemandKind, text: &str) -> bool {
+        self.seen.contains(&(kind, Named::new(text.to_owned())))
     }
 }
 
@@ -101,7 +106,7 @@ fn user_texts(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         }
         for ordering in order::find(text) {
             let sentence = ordering.span.of(text).to_owned();
-            if !found.seen.contains(&(DemandKind::Constraint, sentence.clone())) {
+            if !found.holds(DemandKind::Constraint, &sentence) {
                 found.add(DemandKind::Order, sentence, Some(*place), true);
             }
         }
@@ -122,7 +127,7 @@ fn plan(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
         return;
     }
     let from_call = |place: &usize| {
-        let call = survey.element(*place)?.call()?;
+        let call = survey.element(*place)?.call().filter(|call| plan_position::may_hold_list(&call.arguments))?;
         let arguments = Json::parse(&call.arguments).ok()?;
         Some((*place, plan_position::of_call(&call.tool, &arguments)?))
     };
@@ -207,12 +212,15 @@ fn effects(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, 
     }
     // Each line with how often it is told, and the element that told it last.
     let mut lines: Vec<(String, u32, usize)> = Vec::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut tell = |line: &str, count: u32, place: usize| match places.get(line).and_then(|at| lines.get_mut(*at)) {
-        Some((_, told, _)) => *told = told.saturating_add(count),
-        None => {
-            places.insert(line.to_owned(), lines.len());
-            lines.push((line.to_owned(), count, place));
+    let mut places: BTreeMap<Named<String>, usize> = BTreeMap::new();
+    let mut tell = |line: String, count: u32, place: usize| {
+        let key = Named::new(line);
+        match places.get(&key).and_then(|at| lines.get_mut(*at)) {
+            Some((_, told, _)) => *told = told.saturating_add(count),
+            None => {
+                lines.push((key.name().clone(), count, place));
+                places.insert(key, lines.len().saturating_sub(1));
+            }
         }
     };
     let recorded = |place: &&usize| survey.element(**place).is_some_and(|element| element.result().is_none());
@@ -223,18 +231,18 @@ fn effects(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, 
             // and two hundred edits would leave no room for one charge.
             let is_settled = classification.class == Class::Reclaim && !is_unsettled(effect);
             if effect.status != EffectStatus::Failed && !is_settled {
-                tell(&effects::line(effect), 1, *place);
+                tell(effects::line(effect), 1, *place);
             }
         }
     }
     for (text, place) in &earlier.effects {
         let (line, count) = effects::base(text);
-        tell(line, count, *place);
+        tell(line.to_owned(), count, *place);
     }
     let mut begun = 0;
     for (line, count, place) in lines {
         // The ledger knows the outcome better than the window where it has the same entry.
-        if found.seen.contains(&(DemandKind::Effect, line.clone())) {
+        if found.holds(DemandKind::Effect, &line) {
             continue;
         }
         let has_begun = effects::is_begun_line(&line);

@@ -71,7 +71,7 @@ mod tests {
         for demand in &demands {
             text.push_str(heading(demand.kind));
             text.push('\n');
-            text.push_str(&render::line(demand));
+            render::push_line(&mut text, demand);
             text.push('\n');
         }
         text.push_str("\n## Summary of pass 3\none\n## Goal\n- not a demand\n\n## Summary of pass 4\ntwo\n");

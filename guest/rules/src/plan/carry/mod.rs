@@ -62,13 +62,14 @@ impl Carried {
     pub fn of(survey: &Survey<'_, '_>, mandatory: &Mandatory, original: Digest) -> Carried {
         let collected = collect::collect(survey, mandatory);
         let root = render::root_pointer(survey, original);
+        let mut line = String::new();
         let items: Vec<Item> = collected
             .items
             .into_iter()
-            .map(|(demand, vital)| Item {
-                tokens: estimate(&render::line(&demand)).saturating_add(LINE_TOKENS),
-                demand,
-                vital,
+            .map(|(demand, vital)| {
+                line.clear();
+                render::push_line(&mut line, &demand);
+                Item { tokens: estimate(&line).saturating_add(LINE_TOKENS), demand, vital }
             })
             .collect();
         let mut kinds = items.iter().filter(|item| item.vital).map(|item| item.demand.kind).collect::<Vec<_>>();

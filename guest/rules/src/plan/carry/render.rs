@@ -11,6 +11,8 @@ use crate::window::{Element, ElementKind, Standing, TokenCount};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
 
 /// What the block says of itself. What tools said stands in it in quotation marks or behind a key: a text of a ticket that
 /// gives orders must not become an instruction by being carried.
@@ -55,7 +57,7 @@ pub fn block(demands: &[Demand], summaries: &[&EarlierSummary]) -> String {
     let mut section = None;
     for demand in demands {
         open_section(&mut text, &mut section, demand.kind);
-        text.push_str(&line(demand));
+        push_line(&mut text, demand);
         text.push('\n');
     }
     for summary in summaries {
@@ -77,16 +79,15 @@ fn open_section(text: &mut String, section: &mut Option<DemandKind>, kind: Deman
     }
 }
 
-/// A demand as a list item; further lines are indented, so that an item ends where the next begins
-pub fn line(demand: &Demand) -> String {
-    let mut line = String::from("- ");
+/// Appends a demand as a list item; further lines are indented, so that an item ends where the next begins
+pub fn push_line(out: &mut String, demand: &Demand) {
+    out.push_str("- ");
     for (place, part) in demand.text.lines().enumerate() {
         if place > 0 {
-            line.push_str("\n  ");
+            out.push_str("\n  ");
         }
-        line.push_str(part);
+        out.push_str(part);
     }
-    line
 }
 
 /// The size of everything but the lines, if these kinds have a section
@@ -110,13 +111,22 @@ pub fn root_pointer(survey: &Survey<'_, '_>, original: Digest) -> String {
 
 /// The pointer to one element
 pub fn pointer(digest: Digest, element: &Element<'_>, tokens: TokenCount) -> String {
-    let what = match &element.kind {
-        ElementKind::ToolCall(call) => format!("call {} {}", call.tool, shortened(&call.arguments, 80)),
-        ElementKind::ToolResult(_) => format!("result: {}", shortened(&element.text, 60)),
-        other => format!("{}: {}", other.name(), shortened(&element.text, 60)),
+    // Every element that leaves has one: it is written into one text, without any in between.
+    let mut pointer = String::with_capacity(POINTER_BYTES);
+    marker::push_pointer(&mut pointer, digest);
+    let parts = match &element.kind {
+        ElementKind::ToolCall(call) => [" call ", &call.tool, " ", &shortened(&call.arguments, 80)],
+        ElementKind::ToolResult(_) => [" ", "result", ": ", &shortened(&element.text, 60)],
+        other => [" ", other.name(), ": ", &shortened(&element.text, 60)],
     };
-    format!("{} {what} ({tokens} tokens)", marker::pointer(digest))
+    pointer.extend(parts);
+    // Writing into a `String` cannot fail.
+    let _ = write!(pointer, " ({tokens} tokens)");
+    pointer
 }
+
+/// What the pointer to an element usually takes
+const POINTER_BYTES: usize = 160;
 
 /// A pinned text with its standing, where it no longer binds
 pub fn with_standing(text: &str, standing: Standing) -> String {
@@ -138,25 +148,43 @@ const QUOTED_BYTES: usize = 240;
 
 /// A text without line breaks
 pub fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
+    if !text.is_ascii() {
+        let mut line = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
         }
-        line.push_str(word);
+        return line;
     }
-    line
+    // Words are short, and each copy of one would be a call.
+    let mut line = Vec::with_capacity(text.len());
+    let mut after_space = false;
+    for byte in text.bytes() {
+        if matches!(byte, b'\t'..=b'\r' | b' ') {
+            after_space = !line.is_empty();
+        } else {
+            if after_space {
+                line.push(b' ');
+            }
+            line.push(byte);
+            after_space = false;
+        }
+    }
+    // All of it is ASCII.
+    String::from_utf8(line).unwrap_or_default()
 }
 
 /// The first words of a text, in one line, cut between words where there are some
 fn shortened(text: &str, most: usize) -> String {
     // Twice the length holds enough words, and a text of a megabyte is not walked through for its first line.
     let head = text.get(..text.floor_char_boundary(most.saturating_mul(2))).unwrap_or_default();
-    let line = one_line(head);
+    let mut line = one_line(head);
     if line.len() <= most && head.len() == text.len() {
         return line;
     }
     let cut = line.get(..line.floor_char_boundary(most)).unwrap_or_default();
     let at_word = cut.rfind(' ').filter(|place| *place > most / 2).unwrap_or(cut.len());
-    format!("{}…", cut.get(..at_word).unwrap_or(cut))
+    line.truncate(at_word);
+    line.push('…');
+    line
 }

@@ -26,7 +26,7 @@ const SOURCE_BYTES: usize = 80;
 
 /// The lines of a text; that of a result says which call it answers
 pub fn lines(text: &str, call: Option<&ToolCall<'_>>) -> Vec<String> {
-    let values = match Json::parse(text) {
+    let values = match Json::parse_outline(text) {
         Ok(Json::Object(members)) => of_object(&members),
         // Of several things a list does not say which is meant.
         Ok(Json::Array(_)) => Vec::new(),
