@@ -3,11 +3,14 @@
 mod abbreviation;
 mod alignment;
 mod amounts;
+mod belonging;
 mod claim;
 mod clause;
 mod context;
 mod deeds;
 mod distance;
+mod exchange;
+mod frame;
 mod items;
 mod language;
 mod matching;
