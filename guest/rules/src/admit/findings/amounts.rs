@@ -255,8 +255,19 @@ fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     if pairs_give(&values, quantity.value, true) || runs_give(&values, quantity.value) {
         return true;
     }
-    // In the window: two values of one key near each other, such as the prices of two legs.
     let numbers = &context.window.numbers;
+    if let Some(noun) = context.summary.items.get(quantity.item.saturating_add(quantity.width.max(1))) {
+        // All that the window gives of one thing, such as the tests that passed in two runs.
+        const MOST: usize = 6;
+        let of_noun = numbers.iter().filter(|number| number.noun == noun.hash).map(|number| number.quantity.value);
+        let mut values: Vec<Value> = of_noun.take(MOST.saturating_add(1)).collect();
+        values.dedup();
+        let few = quantity.dimension == Dimension::Count && values.len() <= MOST;
+        if few && (pairs_give(&values, quantity.value, false) || runs_give(&values, quantity.value)) {
+            return true;
+        }
+    }
+    // In the window: two values of one key near each other, such as the prices of two legs.
     numbers.iter().enumerate().any(|(place, number)| {
         let near = numbers
             .get(place.saturating_add(1)..)

@@ -13,6 +13,7 @@
 //! spec 001, invariant: identifiers survive character for character
 
 use super::context::Context;
+use super::exchange;
 use super::finding;
 use super::naming::Unknown;
 use crate::about::{Rule, RuleKind};
@@ -27,7 +28,7 @@ pub const RULE: Rule = Rule {
     source: "spec 001, invariant: identifiers survive character for character",
 };
 
-/// Names that the window does not hold and that resemble one that it does
+/// Names that the window does not hold and that resemble one that it does, and two that have changed places
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     for unknown in &context.unknown {
         let Unknown { item, hard, is_place: false, twin: Some(twin) } = unknown else { continue };
@@ -36,6 +37,13 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             window_text: Some(twin.text.clone()),
             element: Some(twin.element),
             ..finding(context, FindingCode::IdentifierAltered, severity, *item)
+        });
+    }
+    for (item, right) in exchange::of_names(context) {
+        findings.push(Finding {
+            window_text: Some(context.around(right.element, right.span())),
+            element: Some(right.element),
+            ..finding(context, FindingCode::IdentifierAltered, Severity::Block, item)
         });
     }
 }

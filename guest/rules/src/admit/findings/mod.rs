@@ -3,12 +3,15 @@
 mod abbreviation;
 mod alignment;
 mod amounts;
+mod belonging;
 mod claim;
 mod clause;
 mod context;
 mod deed_words;
 mod deeds;
 mod distance;
+mod exchange;
+mod frame;
 mod items;
 mod language;
 mod matching;

@@ -1,13 +1,14 @@
 //! The numbers of a summary that are not those of the window, each with the number of the window that stands in its place.
 
 use super::amounts::{self, Origin};
+use super::belonging;
 use super::context::Context;
+use super::exchange;
 use super::items::is_one_of;
 use super::matching::{Fit, Slot, Surroundings};
 use super::other_unit;
 use super::placement;
 use super::quantity::{self, Dimension, Manner, Quantity};
-use super::terms::Term;
 use super::twins::{self, Slip};
 use super::verbatim::{self, Said};
 use super::window::Number;
@@ -41,7 +42,13 @@ pub fn wrong(context: &Context<'_, '_>) -> Vec<Wrong> {
     // More numbers are not looked at: a summary with so many is a table, and wrong in its first rows or right.
     const MOST: usize = 512;
     let quantities = context.summary.quantities.iter().enumerate().take(MOST);
-    let wrong = quantities.filter_map(|(place, quantity)| Some((quantity.item, judge(context, place, quantity)?)));
+    let exchanged = exchange::of_numbers(context);
+    let wrong = quantities.filter_map(|(place, quantity)| {
+        let right = exchanged.iter().find(|(number, _)| *number == place).map(|(_, right)| *right);
+        let changed =
+            right.map(|right| Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
+        Some((quantity.item, changed.or_else(|| judge(context, place, quantity))?))
+    });
     wrong.filter(|(item, _)| !is_quoted(context, *item)).map(|(_, wrong)| wrong).collect()
 }
 
@@ -55,7 +62,12 @@ fn judge(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option
         Origin::Unknown if quantity.manner != Manner::About => Some(without_origin(context, place, quantity)),
         Origin::Unknown | Origin::Approximate => wrong_magnitude(context, place, quantity),
         Origin::Held => misplaced(context, place, quantity),
-        Origin::Label | Origin::Denied | Origin::Derived | Origin::Converted | Origin::Counted => None,
+        Origin::Counted => {
+            let beside = beside(context, quantity, &Slot::of(context, quantity));
+            let right = placement::under_its_words(context, quantity, &beside)?;
+            Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true })
+        }
+        Origin::Label | Origin::Denied | Origin::Derived | Origin::Converted => None,
     }
 }
 
@@ -93,11 +105,16 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
     let is_year = quantity.dimension == Dimension::Count
         && quantity.value.scale == 0
         && (1900..2100).contains(&quantity.value.mantissa);
+    // A total can be one of things that stand far apart, or that nobody counted.
+    let is_total = context.summary.sentence_of(quantity.item).is_some_and(|sentence| {
+        let items = context.summary.items.get(sentence.first..sentence.end).unwrap_or_default();
+        items.iter().any(|item| is_one_of(item.of_text(context.summary.text), &TOTAL))
+    });
     let wrong = |fault: Fault, right: Option<usize>, certain: bool| Wrong {
         quantity: place,
         right,
         fault,
-        certain: certain && !is_year,
+        certain: certain && !is_year && !is_total,
     };
     // What has few digits is met by chance; then the words around it must be the same.
     let several = quantity.raw.mantissa >= 10;
@@ -117,6 +134,22 @@ fn without_origin(context: &Context<'_, '_>, place: usize, quantity: &Quantity) 
         }
     }
 }
+
+/// Words of sums
+const TOTAL: [&str; 12] = [
+    "total",
+    "totals",
+    "altogether",
+    "combined",
+    "together",
+    "sum",
+    "insgesamt",
+    "zusammen",
+    "gesamt",
+    "suma",
+    "totale",
+    "au-total",
+];
 
 /// Words that stand near two numbers in the summary and in the window alike reach this only if some of them are rare
 const CLOSE: u32 = 90;
@@ -160,14 +193,21 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
         return Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
     }
     let is_label = is_line(context, quantity) || is_listed(context, quantity);
-    if let Some(right) = placement::find(context, quantity, &beside).filter(|_| !is_label) {
+    let elsewhere = placement::find(context, quantity, &beside).filter(|_| !is_label);
+    if let Some(right) = elsewhere.or_else(|| placement::under_its_words(context, quantity, &beside)) {
         return Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
     }
     // Where the window has the same number beside one of the same words, as of most numbers, no other one can be meant.
     let is_equal = |number: &Number| amounts::is_equal(quantity, &number.quantity);
     let confirmed = beside.iter().any(|(_, number)| is_equal(number) && slot.fit(context, number).terms > 0);
+    let of_name = belonging::find(context, quantity).map(|right| Wrong {
+        quantity: place,
+        right: Some(right),
+        fault: Fault::Altered,
+        certain: true,
+    });
     if confirmed {
-        return of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity, &beside));
+        return of_name.or_else(|| another_count(context, place, quantity, &beside));
     }
     let fits: Vec<(Fit, usize, &Number)> = beside
         .iter()
@@ -178,9 +218,7 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
     if let Some(wrong) = rounded_beside_its_name(context, place, quantity, &fits) {
         return Some(wrong);
     }
-    if let Some(wrong) =
-        of_another_name(context, place, quantity).or_else(|| another_count(context, place, quantity, &beside))
-    {
+    if let Some(wrong) = of_name.or_else(|| another_count(context, place, quantity, &beside)) {
         return Some(wrong);
     }
     let mut other: Option<(Slip, Fit, usize)> = None;
@@ -220,73 +258,6 @@ fn rounded_beside_its_name(
 
 /// A weight that a word reaches alone only if it is rare
 const RARE: u32 = 110;
-
-/// A date, time or amount beside an id that never stands near it in the window, where a slip leads to one that does
-fn of_another_name(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option<Wrong> {
-    const BEFORE: usize = 10;
-    const MENTIONS_MAX: usize = 40;
-    let telling = matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Money);
-    if !telling || quantity.manner != Manner::Exact {
-        return None;
-    }
-    let summary = &context.summary;
-    let first = summary.sentence_of(quantity.item)?.first.max(quantity.item.saturating_sub(BEFORE));
-    let name = (first..quantity.item).rev().find(|item| {
-        summary.items.get(*item).is_some_and(|item| matches!(item.kind, Kind::Code | Kind::Uuid | Kind::Digest))
-    })?;
-    let related = summary.items.get(name..quantity.item)?.iter().any(|item| {
-        // `… before the current date, 2024-05-15` is not a date of the thing.
-        is_one_of(
-            item.of_text(summary.text),
-            &[
-                "before", "after", "current", "today", "now", "than", "since", "until", "not", "vor", "nach", "antes",
-                "hoy",
-            ],
-        )
-    });
-    let mentions = context.window.segments_with(context.term_of(name)?);
-    if related || mentions.is_empty() || mentions.len() > MENTIONS_MAX {
-        return None;
-    }
-    let mut slipped = None;
-    for (at, number) in numbers_of(context, context.term_of(name)?) {
-        if !amounts::comparable(quantity.dimension, number.quantity.dimension) {
-            continue;
-        }
-        if amounts::is_equal(quantity, &number.quantity) {
-            return None;
-        }
-        if twins::slip(context, quantity, number).is_some() {
-            slipped = Some(at);
-        }
-    }
-    Some(Wrong { quantity: place, right: Some(slipped?), fault: Fault::Altered, certain: true })
-}
-
-/// The numbers that belong to an id wherever the window mentions it, in its order: those of its sentence or object, up to
-/// the next id of its make
-fn numbers_of<'c>(context: &'c Context<'_, '_>, name: Term) -> Vec<(usize, &'c Number)> {
-    // As many words as an object of JSON has after an id.
-    const NEAR: u32 = 70;
-    let numbers = &context.window.numbers;
-    let mut found = Vec::new();
-    for segment in
-        context.window.segments_with(name).iter().filter_map(|place| context.window.segments.get(*place as usize))
-    {
-        let until = segment.end.saturating_add(NEAR);
-        let hits = context.window.hits_between(segment.first, until);
-        let own = hits.iter().position(|hit| hit.term == name).unwrap_or(0);
-        let next = hits
-            .iter()
-            .skip(own)
-            .find(|hit| hit.term != name && context.are_alike(hit.term, name))
-            .map_or(until, |hit| hit.at);
-        let start = numbers.partition_point(|number| number.at < segment.first);
-        let end = numbers.partition_point(|number| number.at < next).max(start);
-        found.extend((start..end).filter_map(|place| Some((place, numbers.get(place)?))));
-    }
-    found
-}
 
 /// `5 new builders` where the window, in the same surroundings, speaks of `4 new builder functions` and never of five
 fn another_count(
