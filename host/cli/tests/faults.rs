@@ -88,7 +88,7 @@ fn a_limit_to_the_size_of_files_ends_a_pass_without_harm() {
 #[test]
 fn a_full_disk_ends_a_pass_without_harm() {
     let (mut failed, mut done) = (0, 0);
-    for free_kib in (0..640).step_by(64) {
+    for free_kib in (0..1280).step_by(128) {
         let shell = Shell::new();
         let Some(disk) = Disk::new(shell.path("disk"), 4096) else {
             // Whoever may not mount has the limit to the size of files, which goes the same ways.

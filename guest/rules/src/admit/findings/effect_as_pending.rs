@@ -268,7 +268,7 @@ mod tests {
             "`NQNU5R` is yet to be cancelled.",
             "The cancellation of `NQNU5R` has not been made yet.",
             "`git push origin main` is still to be run.",
-            "TODO: cancel_reservation NQNU5R",
+            "Todo: cancel_reservation NQNU5R",
             "Next step: cancel NQNU5R.",
             "The agent still needs to call cancel_reservation for NQNU5R.",
             "- [ ] Cancel NQNU5R",
