@@ -31,8 +31,8 @@ export class Policy {
   }
 
   /** Asks for a decision, such as `plan`; `docs/json.md` describes what goes in and what comes out. */
-  ask(call, request) {
-    return JSON.parse(this.answer(JSON.stringify({ call, request })));
+  ask(call, request, rest = {}) {
+    return JSON.parse(this.answer(JSON.stringify({ call, request, ...rest })));
   }
 
   /** Answers one line of `anchorhold batch` with another, byte for byte as the command does. */

@@ -19,9 +19,9 @@ class Policy:
         self.digest = hashlib.sha256(content).hexdigest()
         self._component = Component(ENGINE, content)
 
-    def ask(self, call, request):
+    def ask(self, call, request, **rest):
         """Asks for a decision, such as `plan`; `docs/json.md` describes what goes in and what comes out."""
-        return json.loads(self.answer(json.dumps({"call": call, "request": request})))
+        return json.loads(self.answer(json.dumps({"call": call, "request": request, **rest})))
 
     def answer(self, line):
         """Answers one line of `anchorhold batch` with another, byte for byte as the command does."""

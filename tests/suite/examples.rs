@@ -42,6 +42,27 @@ fn javascript() {
     check(command);
 }
 
+/// A whole compaction ends in the spill where every summary lies, and both languages tell the same of it
+#[test]
+fn a_whole_compaction() {
+    let python = repository::file(".venv/bin/python");
+    let told = [
+        (python.as_path(), "examples/python/compaction.py"),
+        (Path::new("node"), "examples/javascript/compaction.mjs"),
+    ]
+    .map(|(program, script)| {
+        let output = Command::new(program).arg(script).current_dir(repository::root()).output();
+        let output = output.unwrap_or_else(|error| panic!("{script}: {error}"));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{script}: {said}");
+        String::from_utf8_lossy(&output.stdout).lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    });
+    let [python, javascript] = told;
+    assert_eq!(python, javascript);
+    assert!(python.iter().any(|line| line.starts_with("summarize: retry: number-altered")), "{python:?}");
+    assert!(python.iter().any(|line| line == "spill: admitted:"), "{python:?}");
+}
+
 /// The typed interfaces are usable from both languages: they give the verdicts of the desk
 #[test]
 fn typed_calls() {
