@@ -89,7 +89,7 @@ pub fn page(corpus: &Corpus) -> Result<String, String> {
                 None => 3,
             };
             let counts = if finding.severity == Severity::Block { &mut faults } else { &mut told };
-            if let Some(count) = counts.get_mut(slot) {
+            if let Some(count) = counts.get_mut(slot).filter(|_| is_in_file(size, written.pre_tokens)) {
                 *count += 1;
             }
             table.row([
@@ -116,7 +116,8 @@ pub fn page(corpus: &Corpus) -> Result<String, String> {
          compacted the session; each is judged by `check` against the window that the framework then had, read from the \
          session's file up to the mark of the compaction. Nobody had labelled them. \
          Where somebody looked a finding up in the source, whose fault it is and why stand beside it, from \
-         `bench/drift/opinions.jsonl`; the others are not judged. Texts are shortened.\n\n{}\n{}\n{}",
+         `bench/drift/opinions.jsonl`; the others are not judged. A session whose file begins after the greater part of \
+         its window cannot be judged; what is found there is listed and not counted. Texts are shortened.\n\n{}\n{}\n{}",
         corpus.written.len(),
         totals.text(),
         overview.text(),
@@ -164,4 +165,9 @@ fn excerpt(text: Option<&str>) -> String {
     let short: String = line.chars().take(CHARACTERS_MOST).collect();
     let more = if short.len() < line.len() { "…" } else { "" };
     format!("`{short}{more}`")
+}
+
+/// Whether the file holds the window: text has more bytes than tokens
+fn is_in_file(size_bytes: usize, size_tokens: u32) -> bool {
+    size_bytes >= size_tokens as usize
 }
