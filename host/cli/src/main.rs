@@ -46,7 +46,6 @@ enum Command {
     Replay(commands::replay::Replay),
     #[command(subcommand)]
     Store(commands::store::Store),
-    #[command(subcommand)]
     Policy(commands::policy::Policy),
     Batch(commands::batch::Batch),
     Completions(commands::completions::Completions),
