@@ -4,10 +4,10 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components demo test lint docs bench bench-store epochs drift deny clean
+.PHONY: help setup build components example-policies demo test lint docs bench bench-store epochs drift deny clean
 
 help: ## what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 build: components ## the components in dist/ and the command in target/release/anchorhold
 	$(CARGO) build --release --locked -p anchorhold-cli
@@ -18,6 +18,13 @@ components: setup
 	@cp $(COMPONENT) dist/anchorhold-literal.wasm
 	$(CARGO) build --locked --profile component --target wasm32-wasip2 -p anchorhold-policy
 	@cp $(COMPONENT) dist/anchorhold.wasm
+
+example-policies: setup .venv/example-policies ## policies to swap: one with a changed rule, one written in Python
+	@mkdir -p dist
+	$(CARGO) build --locked --profile component --target wasm32-wasip2 -p anchorhold-strict
+	@cp target/wasm32-wasip2/component/anchorhold_strict.wasm dist/anchorhold-strict.wasm
+	.venv/bin/componentize-py -d wit -w policy componentize policy -p examples/policy-python --stub-wasi \
+		-o dist/anchorhold-python.wasm
 
 setup: # the toolchain with its target, as rust-toolchain.toml names them
 	@rustup show active-toolchain >/dev/null 2>&1 || rustup toolchain install
@@ -32,11 +39,16 @@ demo: build ## a real transcript becomes a safe next window
 	.venv/bin/pip install --quiet --disable-pip-version-check -r examples/python/requirements.txt
 	@touch $@
 
+# What makes a component of a policy in Python.
+.venv/example-policies: .venv/installed examples/policy-python/requirements.txt
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r examples/policy-python/requirements.txt
+	@touch $@
+
 examples/javascript/node_modules/installed: examples/javascript/package-lock.json
 	cd examples/javascript && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test: components .venv/installed examples/javascript/node_modules/installed lint ## all that CI runs
+test: components example-policies .venv/installed examples/javascript/node_modules/installed lint ## all that CI runs
 	$(CARGO) build --release --locked --workspace --all-targets
 	$(CARGO) test --release --locked --workspace
 

@@ -13,6 +13,7 @@
 //! - Anything else must be equal.
 
 use crate::repository;
+pub use anchorhold_registry::difference;
 use serde_json::Value;
 
 /// One case
@@ -64,46 +65,4 @@ fn document(transcript: &Value) -> Result<Option<String>, String> {
     }
     let lines = transcript.get("lines").and_then(Value::as_array);
     Ok(lines.map(|lines| lines.iter().map(|line| format!("{line}\n")).collect()))
-}
-
-/// Where an answer is not as expected; `None`: it is
-pub fn difference(expected: &Value, answer: &Value, path: &str) -> Option<String> {
-    match (expected, answer) {
-        (Value::Object(wishes), Value::String(text)) => wishes.iter().find_map(|(wish, parts)| {
-            let Some(parts) = parts.as_array().filter(|_| ["holds", "once", "lacks"].contains(&wish.as_str())) else {
-                return Some(format!("{path}: expected an object with `{wish}`, found the text {text}"));
-            };
-            let is_met = |part: &&str| match wish.as_str() {
-                "holds" => text.contains(part),
-                "once" => text.matches(part).count() == 1,
-                _ => !text.contains(part),
-            };
-            let mut unmet = parts.iter().filter_map(Value::as_str).filter(|part| !is_met(part));
-            unmet.next().map(|part| format!("{path}: `{part}` is not as `{wish}` says in {text}"))
-        }),
-        (Value::Object(members), _) if members.len() == 1 && members.contains_key("some") => {
-            let wanted = members.get("some").and_then(Value::as_array)?;
-            let given = answer.as_array().map_or(&[][..], Vec::as_slice);
-            let is_there = |one: &Value| given.iter().any(|other| difference(one, other, path).is_none());
-            wanted.iter().find(|one| !is_there(one)).map(|one| format!("{path}: nothing is like {one} in {answer}"))
-        }
-        (Value::Object(members), _) if members.len() == 1 && members.contains_key("none") => {
-            let unwanted = members.get("none").and_then(Value::as_array)?;
-            let given = answer.as_array().map_or(&[][..], Vec::as_slice);
-            let is_there = |one: &&Value| given.iter().any(|other| difference(one, other, path).is_none());
-            unwanted.iter().find(is_there).map(|one| format!("{path}: something is like {one} in {answer}"))
-        }
-        (Value::Object(members), Value::Object(given)) => members.iter().find_map(|(name, value)| {
-            let path = format!("{path}.{name}");
-            match given.get(name) {
-                Some(other) => difference(value, other, &path),
-                None => Some(format!("{path}: is missing in {answer}")),
-            }
-        }),
-        (Value::Array(wanted), Value::Array(given)) if wanted.len() == given.len() => {
-            let pairs = wanted.iter().zip(given).enumerate();
-            pairs.into_iter().find_map(|(place, (one, other))| difference(one, other, &format!("{path}[{place}]")))
-        }
-        _ => (expected != answer).then(|| format!("{path}: expected {expected}, found {answer}")),
-    }
 }

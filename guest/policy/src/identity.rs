@@ -2,9 +2,12 @@
 
 use anchorhold_rules::settings::Preset;
 
-/// Its name
+/// Its name. A policy that is this shell around other rules gives its own when it is built.
 #[cfg(not(feature = "literal"))]
-pub const NAME: &str = "anchorhold-standard";
+pub const NAME: &str = match option_env!("ANCHORHOLD_POLICY_NAME") {
+    Some(name) => name,
+    None => "anchorhold-standard",
+};
 /// Its name
 #[cfg(feature = "literal")]
 pub const NAME: &str = "anchorhold-literal";

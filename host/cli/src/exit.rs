@@ -1,19 +1,23 @@
 //! How the command ends: its exit statuses, and a message for each error.
 
+use crate::output::chain;
 use crate::{host, output};
+use anchorhold_flow::registry::{KeyError, RegistryError};
 use anchorhold_flow::{
-    BatchError, CompactError, DatabaseError, DeskError, DocumentError, FindError, GarbageError, HistoryError,
-    InspectError, LoadError, OpenError, ProbeError, RecallError, SecureError, effects::JudgeError,
+    BatchError, CompactError, CorpusError, DatabaseError, DeskError, DocumentError, ExportError, FindError,
+    GarbageError, HistoryError, InspectError, LoadError, OpenError, ProbeError, RecallError, Refusal, ReplayError,
+    SecureError, ShortKey, effects::JudgeError,
 };
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
-use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The exit status after Ctrl-C: 128 and the number of the signal, as shells have it
 pub const CANCELLED: u8 = 130;
+/// How a warning is shown
+pub const WARNING: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 
 /// A command that came to its end
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +53,22 @@ pub enum CommandError {
     Store(#[from] OpenError),
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    #[error(transparent)]
+    MaskKey(#[from] ShortKey),
+    #[error("the store `{}` holds no decision whose request was kept", path.display())]
+    NothingRecorded { path: PathBuf },
     #[error("`{}` is not a JSON object", path.display())]
     NotAnObject { path: PathBuf },
     #[error("`{}` is not JSON", path.display())]
@@ -132,6 +152,24 @@ impl CommandError {
             ))
             | CommandError::Recall(RecallError::Restore(anchorhold_flow::RestoreError::NotAManifest { .. }))
             | CommandError::Inspect(InspectError::Load(_))
+            | CommandError::Key(_)
+            | CommandError::Refused(_)
+            | CommandError::Corpus(_)
+            | CommandError::MaskKey(_)
+            | CommandError::NothingRecorded { .. }
+            | CommandError::Replay(
+                ReplayError::Unknown { .. } | ReplayError::NoRequest { .. } | ReplayError::NoPolicy { .. },
+            )
+            | CommandError::Registry(
+                RegistryError::Unknown { .. }
+                | RegistryError::Ambiguous { .. }
+                | RegistryError::NameTaken { .. }
+                | RegistryError::Known { .. }
+                | RegistryError::InUse { .. }
+                | RegistryError::NothingBefore { .. }
+                | RegistryError::NoChannel { .. }
+                | RegistryError::SignerMissing { .. },
+            )
             | CommandError::Host(host::HostError::NotRead { .. } | host::HostError::NotLoaded { .. }) => true,
             CommandError::Desk(_)
             | CommandError::Judge(_)
@@ -141,10 +179,13 @@ impl CommandError {
             | CommandError::Inspect(InspectError::Desk(_))
             | CommandError::Batch(_)
             | CommandError::Host(_)
+            | CommandError::Replay(_)
+            | CommandError::Export(_)
             | CommandError::Store(_)
             | CommandError::Database(_)
             | CommandError::Garbage(_)
             | CommandError::Secure(_)
+            | CommandError::Registry(RegistryError::Files { .. } | RegistryError::Damaged { .. })
             | CommandError::Output(_) => false,
         }
     }
@@ -155,12 +196,28 @@ impl CommandError {
             CommandError::Desk(DeskError::Input(fault)) => &fault.code,
             CommandError::Desk(DeskError::Failed(failure)) => failure.code(),
             CommandError::Desk(DeskError::Unreadable { .. }) => "answer-unreadable",
-            CommandError::Inspect(InspectError::Load(LoadError::Refused(_))) => "component-refused",
+            CommandError::Desk(DeskError::Nonsense { .. }) => "answer-nonsense",
+            CommandError::Inspect(InspectError::Load(LoadError::Refused(_))) | CommandError::Refused(_) => {
+                "component-refused"
+            }
             CommandError::Inspect(_) | CommandError::Host(_) => "policy-not-loaded",
-            CommandError::Document(_) | CommandError::NoFile => "document-unreadable",
+            CommandError::Document(_) | CommandError::NoFile | CommandError::Corpus(CorpusError::Document(_)) => {
+                "document-unreadable"
+            }
             CommandError::NotAnObject { .. } | CommandError::NotJson { .. } | CommandError::Arguments(_) => "malformed",
             CommandError::NoEffect { .. } => "effect-unknown",
             CommandError::Judge(_) => "store-failed",
+            CommandError::Corpus(CorpusError::Empty { .. }) | CommandError::NothingRecorded { .. } => "corpus-empty",
+            CommandError::MaskKey(_) => "key-unusable",
+            CommandError::Export(ExportError::Database(_)) => "store-failed",
+            CommandError::Export(ExportError::Output(_)) => "output-failed",
+            CommandError::Key(_) => "key-unusable",
+            CommandError::Registry(error) => error.code(),
+            CommandError::Replay(ReplayError::Unknown { .. }) => "decision-unknown",
+            CommandError::Replay(ReplayError::NoRequest { .. } | ReplayError::Read(_)) => "request-not-kept",
+            CommandError::Replay(ReplayError::NoPolicy { .. }) => "policy-unknown",
+            CommandError::Replay(ReplayError::Failed(failure)) => failure.code(),
+            CommandError::Replay(ReplayError::Database(_)) => "store-failed",
             CommandError::NoStore { .. } => "store-missing",
             CommandError::NoPass { .. } => "pass-unknown",
             CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",
@@ -185,9 +242,9 @@ impl CommandError {
     /// Nobody reads the output any more
     fn is_closed_pipe(&self) -> bool {
         match self {
-            CommandError::Output(error) | CommandError::Batch(BatchError::Output(error)) => {
-                error.kind() == io::ErrorKind::BrokenPipe
-            }
+            CommandError::Output(error)
+            | CommandError::Batch(BatchError::Output(error))
+            | CommandError::Export(ExportError::Output(error)) => error.kind() == io::ErrorKind::BrokenPipe,
             _ => false,
         }
     }
@@ -234,19 +291,4 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     // Where it cannot be written the exit status must do.
     let _ = error.print();
     ExitCode::from(if error.use_stderr() { 3 } else { 0 })
-}
-
-/// An error with its causes
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let said = error.to_string();
-        // A wrapper that adds nothing says what it wraps.
-        if !text.ends_with(&said) {
-            text = format!("{text}: {said}");
-        }
-        cause = error.source();
-    }
-    text
 }

@@ -2,7 +2,8 @@
 
 use crate::exit::CommandError;
 use crate::options::Global;
-use anchorhold_flow::{Bounds, CompiledCache, Desk, Engine, EngineError, LoadError, Policy, Store};
+use anchorhold_flow::registry::{LastGood, LoaderError, Registry};
+use anchorhold_flow::{CompiledCache, EngineError, Store};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -30,20 +31,20 @@ pub enum HostError {
         /// The file
         path: PathBuf,
         /// Why
-        source: LoadError,
+        source: LoaderError,
     },
     /// The policy that comes with the command does not load
     #[error("cannot load the embedded policy")]
-    Embedded(#[source] LoadError),
+    Embedded(#[source] LoaderError),
+    /// No policy could be loaded; each was told of
+    #[error("no policy can be loaded")]
+    NoPolicy,
+    /// There is no place for the registry
+    #[error("no place for the registry is known: give one with --registry")]
+    NoRegistryPlace,
     /// There is no place for the store
     #[error("no place for the store is known: give one with --store")]
     NoPlace,
-}
-
-/// An engine for one decision at a time
-pub fn engine() -> Result<Engine, CommandError> {
-    let bounds = Bounds { concurrent_decisions_max: 1, ..Bounds::default() };
-    Ok(Engine::new(bounds).map_err(HostError::Engine)?)
 }
 
 /// The bytes of a policy: of this file, or of the one that comes with the command
@@ -54,23 +55,6 @@ pub fn component(path: Option<&Path>) -> Result<Cow<'static, [u8]>, HostError> {
         }
         None => Ok(Cow::Borrowed(EMBEDDED)),
     }
-}
-
-/// The desk of the policy
-pub fn desk(global: &Global) -> Result<Desk, CommandError> {
-    let engine = engine()?;
-    let bytes = component(global.policy.as_deref())?;
-    // Without a folder for it, the policy is compiled each time.
-    let cache = cache_folder().and_then(|folder| CompiledCache::open(&folder).ok());
-    let loaded = match cache {
-        Some(cache) => Policy::load_cached(&engine, &bytes, &cache),
-        None => Policy::load(&engine, &bytes),
-    };
-    let policy = loaded.map_err(|source| match &global.policy {
-        Some(path) => HostError::NotLoaded { path: path.clone(), source },
-        None => HostError::Embedded(source),
-    })?;
-    Ok(Desk::new(policy))
 }
 
 /// The store
@@ -99,8 +83,27 @@ pub fn store_path(global: &Global) -> Result<PathBuf, HostError> {
     global.store.clone().or_else(default).ok_or(HostError::NoPlace)
 }
 
-fn cache_folder() -> Option<PathBuf> {
-    user_folder("XDG_CACHE_HOME", ".cache").map(|folder| folder.join("anchorhold"))
+/// The registry's folder
+pub fn registry_path(global: &Global) -> Result<PathBuf, HostError> {
+    let default = || user_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("anchorhold/policies"));
+    global.registry.clone().or_else(default).ok_or(HostError::NoRegistryPlace)
+}
+
+/// The registry; made where it is not there
+pub fn registry(global: &Global) -> Result<Registry, CommandError> {
+    Ok(Registry::open(&registry_path(global)?)?)
+}
+
+/// Where what served last is kept: beside the store
+pub fn last_good(global: &Global) -> Result<LastGood, HostError> {
+    let store = store_path(global)?;
+    Ok(LastGood::of(&store.parent().unwrap_or(Path::new(".")).join("last-good")))
+}
+
+/// Compiled policies. `None`: there is no folder for them, and each is compiled anew.
+pub fn cache() -> Option<CompiledCache> {
+    let folder = user_folder("XDG_CACHE_HOME", ".cache").map(|folder| folder.join("anchorhold"));
+    folder.and_then(|folder| CompiledCache::open(&folder).ok())
 }
 
 /// A folder of this user, by the XDG Base Directory Specification

@@ -7,6 +7,7 @@ mod options;
 mod output;
 mod progress;
 mod report;
+mod serving;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -41,6 +42,8 @@ enum Command {
     Recall(commands::recall::Recall),
     Effects(commands::effects::Effects),
     Log(commands::log::Log),
+    Decisions(commands::decisions::Decisions),
+    Replay(commands::replay::Replay),
     #[command(subcommand)]
     Store(commands::store::Store),
     Policy(commands::policy::Policy),
@@ -61,6 +64,8 @@ fn main() -> ExitCode {
         Command::Recall(command) => command.run(&global),
         Command::Effects(command) => command.run(&global),
         Command::Log(command) => command.run(&global),
+        Command::Decisions(command) => command.run(&global),
+        Command::Replay(command) => command.run(&global),
         Command::Store(command) => command.run(&global),
         Command::Policy(command) => command.run(&global),
         Command::Batch(command) => command.run(&global),

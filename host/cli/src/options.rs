@@ -1,6 +1,7 @@
 //! Options that several commands share.
 
 use crate::exit::CommandError;
+use anchorhold_flow::registry::Name;
 use anchorhold_flow::{Budget, Document, DocumentError, Inquiry};
 use clap::Args;
 use serde_json::{Map, Value};
@@ -14,9 +15,28 @@ pub struct Global {
     /// Answer in JSON instead of a report
     #[arg(long, global = true, help_heading = "Global options")]
     pub json: bool,
-    /// A component to ask instead of the one that comes with the command
-    #[arg(long, global = true, value_name = "FILE", env = "ANCHORHOLD_POLICY", help_heading = "Global options")]
+    /// A policy to ask instead of the one that serves: a component, or a version of the registry
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE|VERSION",
+        env = "ANCHORHOLD_POLICY",
+        help_heading = "Global options"
+    )]
     pub policy: Option<PathBuf>,
+    /// The registry of policies [default: $XDG_DATA_HOME/anchorhold/policies]
+    #[arg(long, global = true, value_name = "PATH", env = "ANCHORHOLD_REGISTRY", help_heading = "Global options")]
+    pub registry: Option<PathBuf>,
+    /// For whom the policy decides; the registry says which version serves each tenant
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        default_value = "default",
+        env = "ANCHORHOLD_TENANT",
+        help_heading = "Global options"
+    )]
+    pub tenant: Name,
     /// The store: archive, ledger, passes [default: $XDG_DATA_HOME/anchorhold/store.db]
     #[arg(long, global = true, value_name = "PATH", env = "ANCHORHOLD_STORE", help_heading = "Global options")]
     pub store: Option<PathBuf>,

@@ -12,6 +12,12 @@ use std::thread;
 use std::time::Duration;
 use support::Shell;
 
+/// A component that `make components` builds
+fn built(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../dist/{name}.wasm"));
+    path.to_str().expect("its path is text").to_owned()
+}
+
 fn status(output: &Output) -> Option<i32> {
     output.status.code()
 }
@@ -180,6 +186,41 @@ fn a_question_may_come_through_a_pipe() {
         let piped = child.wait_with_output().expect("it ends");
         let named = arguments.iter().map(|argument| if *argument == "-" { "messages.json" } else { argument });
         assert_eq!(text(&piped), text(&shell.run(&named.collect::<Vec<_>>())), "{arguments:?}");
+    }
+}
+
+#[test]
+fn every_decision_of_a_pass_is_made_once_more_byte_for_byte() {
+    let shell = Shell::new();
+    shell.run(&["compact", "messages.json", "--budget", "4000", "--out", "next.json"]);
+    shell.run(&["compact", "messages.json", "--budget", "10", "--out", "next.json"]);
+    fs::remove_file(shell.path("messages.json")).expect("the transcript is gone");
+    for (pass, calls) in [("1", &["plan", "admit"][..]), ("2", &["plan"])] {
+        let of_pass = shell.json(&["log", pass, "--json"]);
+        let decisions = of_pass.pointer("/decisions").and_then(Value::as_array).expect("decisions");
+        let named = |name: &str| -> Vec<Value> {
+            decisions.iter().map(|decision| decision.get(name).cloned().unwrap_or_default()).collect()
+        };
+        assert_eq!(named("call"), calls, "pass {pass}");
+        for sequence in named("sequence") {
+            let replayed = shell.json(&["replay", &sequence.to_string(), "--json"]);
+            assert_eq!(replayed.pointer("/same_answer"), Some(&Value::Bool(true)), "{replayed}");
+            assert_eq!(replayed.pointer("/fuel/compared").and_then(Value::as_str), Some("same"), "{replayed}");
+        }
+    }
+    let chain = shell.json(&["decisions", "--verify", "--json"]);
+    assert_eq!((chain.get("sound"), chain.get("decisions")), (Some(&Value::Bool(true)), Some(&json!(3))));
+    for (arguments, expected) in [
+        (&["replay", "3"][..], 0),
+        (&["replay", "99"], 3),
+        (&["decisions", "--verify", "--head", &"0".repeat(64)], 2),
+        (&["decisions", "--mask", "next.json"], 0),
+        (&["decisions", "--mask", "missing.key"], 3),
+        (&["replay"], 3),
+        (&["policy", "diff", &built("anchorhold"), &built("anchorhold"), "--recorded", "10"], 0),
+        (&["policy", "diff", &built("anchorhold"), &built("anchorhold-literal"), "--recorded", "10"], 2),
+    ] {
+        assert_eq!(status(&shell.run(arguments)), Some(expected), "{arguments:?}");
     }
 }
 

@@ -125,6 +125,9 @@ pub enum Duty {
     Archive {
         /// SHA-256 of the bytes
         digest: String,
+        /// The elements whose bytes these are; none: the list of the whole window
+        #[serde(default)]
+        elements: Vec<String>,
         /// The bytes, where the transcript does not hold them
         content: Option<String>,
         /// Where they stand in the transcript, in bytes
@@ -161,6 +164,8 @@ pub struct Effect {
 pub struct Carry {
     /// The text
     pub text: String,
+    /// SHA-256 of the text
+    pub digest: String,
     /// Its size in tokens, as the policy estimates it
     pub tokens: u32,
     /// What it holds

@@ -15,7 +15,7 @@ use crate::recall::ProbeError;
 use crate::secure::{SecureError, Secured};
 use crate::summarizer::Summarizer;
 use anchorhold_runtime::Failure;
-use anchorhold_store::{DatabaseError, Digest, PassError, PassMode, Store};
+use anchorhold_store::{AddDecisionError, DatabaseError, Digest, PassError, PassMode, Store};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
@@ -162,6 +162,9 @@ pub enum CompactError {
     /// The store failed
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// A decision could not be kept
+    #[error(transparent)]
+    Decision(#[from] AddDecisionError),
     /// The pass was ended by somebody else
     #[error(transparent)]
     Pass(#[from] PassError),
@@ -207,7 +210,9 @@ impl CompactError {
             CompactError::Desk(DeskError::Failed(failure)) => failure.code(),
             CompactError::Desk(_) => "policy-answer",
             CompactError::Document(_) => "document-unreadable",
-            CompactError::Database(_) | CompactError::Pass(_) | CompactError::Secure(_) => "store-failed",
+            CompactError::Database(_) | CompactError::Decision(_) | CompactError::Pass(_) | CompactError::Secure(_) => {
+                "store-failed"
+            }
             CompactError::Probe(_) => "index-failed",
             CompactError::SealBroken => "seal-broken",
             CompactError::Install(_) => "not-written",

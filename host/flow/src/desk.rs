@@ -1,7 +1,7 @@
 //! The desk of a policy: JSON in, JSON out, with typed errors.
 
+use anchorhold_registry::Nonsense;
 use anchorhold_runtime::{Decided, DeskFunction, Failure, Policy};
-use anchorhold_store::Digest;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -39,6 +39,14 @@ pub enum DeskError {
         /// Where the form is another
         source: serde_json::Error,
     },
+    /// The policy's answer contradicts itself or the window
+    #[error("the policy's answer to `{}` cannot be: {nonsense}", function.name())]
+    Nonsense {
+        /// What was called
+        function: DeskFunction,
+        /// What is wrong with the answer
+        nonsense: Nonsense,
+    },
 }
 
 /// An answer with the text that it was read from
@@ -46,9 +54,19 @@ pub enum DeskError {
 pub(crate) struct Answer<A> {
     pub(crate) value: A,
     pub(crate) json: String,
-    /// SHA-256 of what was asked
-    pub(crate) request: Digest,
+    /// What was asked, as JSON text
+    pub(crate) request: String,
     pub(crate) fuel_used: u64,
+}
+
+impl DeskError {
+    /// Whether the policy is at fault, and not the arguments: another policy may answer
+    pub fn is_of_policy(&self) -> bool {
+        match self {
+            DeskError::Failed(Failure::Busy { .. } | Failure::InputTooLarge { .. }) | DeskError::Input(_) => false,
+            DeskError::Failed(_) | DeskError::Unreadable { .. } | DeskError::Nonsense { .. } => true,
+        }
+    }
 }
 
 impl Desk {
@@ -83,7 +101,7 @@ impl Desk {
         let request = serde_json::to_string(call).map_err(|source| DeskError::Unreadable { function, source })?;
         let Decided { answer: json, fuel_used } = self.call_text(function, &request)?;
         match serde_json::from_str(&json) {
-            Ok(value) => Ok(Answer { value, json, request: Digest::of(request.as_bytes()), fuel_used }),
+            Ok(value) => Ok(Answer { value, json, request, fuel_used }),
             Err(source) => Err(DeskError::Unreadable { function, source }),
         }
     }

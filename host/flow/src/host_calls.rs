@@ -141,7 +141,7 @@ fn not_judged(error: JudgeError) -> HostAnswer {
         JudgeError::Desk(DeskError::Failed(failure)) => {
             HostAnswer::Failure { code: failure.code().to_owned(), message: failure.to_string() }
         }
-        error @ JudgeError::Desk(DeskError::Unreadable { .. }) => {
+        error @ JudgeError::Desk(DeskError::Unreadable { .. } | DeskError::Nonsense { .. }) => {
             HostAnswer::Failure { code: "answer-unreadable".to_owned(), message: error.to_string() }
         }
         error @ (JudgeError::Database(_) | JudgeError::Contended) => failed(&error),

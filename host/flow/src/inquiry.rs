@@ -52,7 +52,7 @@ impl Budget {
     }
 
     /// The budget of a request, where one stands in it
-    fn of(request: &Map<String, Value>) -> Option<Budget> {
+    pub(crate) fn of(request: &Map<String, Value>) -> Option<Budget> {
         let budget = request.get("budget")?;
         let field = |name: &str| budget.get(name).and_then(Value::as_u64).and_then(|tokens| tokens.try_into().ok());
         Some(Budget {

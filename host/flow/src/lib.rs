@@ -10,10 +10,14 @@ mod answers;
 mod batch;
 mod cancellation;
 mod compact;
+mod decisions;
 mod desk;
+mod diff;
 mod document;
 pub mod effects;
 mod ending;
+mod fallback;
+mod guard;
 mod history;
 mod host_calls;
 mod inquiry;
@@ -22,6 +26,8 @@ mod install;
 mod pass;
 mod questions;
 mod recall;
+mod recipe;
+mod replay;
 mod restore;
 mod secure;
 mod settle;
@@ -37,8 +43,11 @@ pub use answers::{
 pub use batch::{Batch, BatchCounts, BatchError, Tokens};
 pub use cancellation::Cancellation;
 pub use compact::{Asking, CompactError, CompactJob, Compacted, Installation, Outcome, Setback, Step, compact};
+pub use decisions::{ExportError, MaskKey, ShortKey, Texts, export};
 pub use desk::{Desk, DeskError, InputFault};
+pub use diff::{CorpusError, Diff, Group, Recorded, corpus, diff};
 pub use document::{Document, DocumentError};
+pub use fallback::{Guarded, compact_guarded};
 pub use history::{History, HistoryError, IndexHistory};
 pub use inquiry::{Asked, Budget, Inquiry};
 pub use inspect::{InspectError, Inspected, inspect};
@@ -48,14 +57,19 @@ pub use recall::{
     Answer, Answers, DivergenceError, ProbeError, Question, RecallError, Recalled, ask, left_of_chain, left_with,
     recall,
 };
+pub use replay::{FuelCompared, ReplayError, Replayed, recorded, replay};
 pub use restore::{Restored, restore};
 pub use secure::{LedgerConflict, SecureError, Secured};
 pub use settle::{SettleError, Settled, Settlement, settle};
 pub use summarizer::{Endpoint, Patience, Provider, Source, Summarizer, SummarizerError};
 
 // Drivers import this crate alone: what they open and show is named here.
-pub use anchorhold_runtime::{Bounds, CompiledCache, Engine, EngineError, Failure, LoadError, Policy, World};
+pub use anchorhold_registry as registry;
+pub use anchorhold_runtime::{
+    Admitted, BadDigest as BadPolicyDigest, Bounds, CompiledCache, DeskFunction, Digest as PolicyDigest, Engine,
+    EngineError, Failure, LoadError, Policy, Refusal, World, admit,
+};
 pub use anchorhold_store::{
-    DatabaseError, Decision, Digest, Event, Fault, FindError, Garbage, GarbageError, OpenError, Pass, PassMode,
+    Chain, DatabaseError, Decision, Digest, Event, Fault, FindError, Garbage, GarbageError, OpenError, Pass, PassMode,
     PassStatus, ReadError, RestoreError, Store, Verified,
 };

@@ -4,11 +4,11 @@ use crate::answers::{Admission, Coded, Finding, InstalledText, PlanAnswer, PlanD
 use crate::compact::{CompactError, CompactJob, Setback, Step};
 use crate::desk::{Answer, Desk};
 use crate::document::DocumentError;
+use crate::guard;
 use crate::history::History;
-use crate::inquiry::{Asked, call};
-use crate::recall;
-use crate::secure::{self, Secured, manifest_of};
-use crate::{install, tokens};
+use crate::inquiry::{Asked, Budget, call};
+use crate::secure::{self, SecureError, Secured, manifest_of};
+use crate::{install, recall, recipe, tokens};
 use anchorhold_runtime::DeskFunction;
 use anchorhold_store::{DatabaseError, Digest, NewDecision, NewEvent, NewPass, PassMode, PassProgress, Store};
 use serde::de::DeserializeOwned;
@@ -132,9 +132,13 @@ impl<'a> Pass<'a> {
         self.request.insert("mode".to_owned(), mode.name().into());
         self.probe()?;
         let call = call(self.request.clone());
-        let plan: PlanDetails = match self.decide(DeskFunction::Plan, &call)? {
+        let answer: PlanAnswer = self.decide(DeskFunction::Plan, &call)?;
+        guard::look_at(&self.asked.elements, Budget::of(&self.request).map(|budget| budget.tokens()), &answer)?;
+        let plan: PlanDetails = match answer {
             PlanAnswer::Proceed { plan } => *plan,
             PlanAnswer::Refuse { reasons, remedies, sizes } => {
+                // No duty will archive it, and without it the refusal could not be replayed.
+                self.store.archive(&[self.job.inquiry.document.text.as_bytes()]).map_err(SecureError::Archive)?;
                 return Ok(Err(Refused { reasons, findings: Vec::new(), remedies, sizes, excess: 0 }));
             }
         };
@@ -278,14 +282,16 @@ impl<'a> Pass<'a> {
         call: &Map<String, Value>,
     ) -> Result<A, CompactError> {
         let Answer { value, json, request, fuel_used } = self.desk.call(function, call)?;
-        self.store.add_decision(&NewDecision {
+        let decision = NewDecision {
             pass: Some(self.sequence),
             call: function.name().to_owned(),
-            request,
+            request: Digest::of(request.as_bytes()),
             answer: Digest::of(json.as_bytes()),
             policy: policy_of(self.desk),
             fuel: fuel_used,
-        })?;
+            engine: Some(self.desk.policy().engine_identity()),
+        };
+        self.store.add_decision(&decision, Some(&recipe::of(&request, &self.job.inquiry.document)))?;
         Ok(value)
     }
 

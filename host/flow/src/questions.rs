@@ -2,8 +2,9 @@
 
 use crate::answers::{Admission, Classifications, PlanAnswer};
 use crate::desk::{Answer, Desk, DeskError};
+use crate::guard;
 use crate::history::History;
-use crate::inquiry::{Asked, Inquiry, call};
+use crate::inquiry::{Asked, Budget, Inquiry, call};
 use crate::recall::{self, ProbeError};
 use crate::tokens;
 use anchorhold_runtime::DeskFunction;
@@ -40,7 +41,9 @@ pub fn plan(
         let probes = recall::probes(desk, store, &history.session, &asked.elements, &installed, &request)?;
         request.insert("probes".to_owned(), probes.into());
     }
-    let answer = desk.call(DeskFunction::Plan, &call(request))?;
+    let budget = Budget::of(&request).map(|budget| budget.tokens());
+    let answer: Answer<PlanAnswer> = desk.call(DeskFunction::Plan, &call(request))?;
+    guard::look_at(&asked.elements, budget, &answer.value)?;
     Ok(answered(asked, answer))
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn secure(
     let mut effects = Vec::new();
     for duty in &plan.duties {
         match duty {
-            Duty::Archive { digest, content, places } => {
+            Duty::Archive { digest, content, places, .. } => {
                 bytes.push(held(document, content.as_deref(), places).ok_or_else(|| not_held(digest))?);
                 named.push(digest);
             }

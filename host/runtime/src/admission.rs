@@ -21,7 +21,7 @@ pub struct Admitted {
     pub world: World,
     /// The interfaces and functions that it exports, in its order
     pub exports: Vec<String>,
-    /// The largest memory that it declares, in bytes
+    /// How far its memory may grow, in bytes
     pub memory_bytes_max: u64,
 }
 
@@ -284,8 +284,12 @@ impl Survey<'_> {
         if self.memories > 1 {
             return Err(Refusal::SeveralMemories);
         }
-        let declared = memory.maximum.ok_or(Refusal::MemoryUnbounded)?.saturating_mul(PAGE_BYTES);
         let allowed = self.bounds.memory_bytes_max as u64;
+        let declared = match memory.maximum {
+            Some(pages) => pages.saturating_mul(PAGE_BYTES),
+            None if self.bounds.memory_declared => return Err(Refusal::MemoryUnbounded),
+            None => allowed.max(memory.initial.saturating_mul(PAGE_BYTES)),
+        };
         if declared > allowed {
             return Err(Refusal::MemoryTooLarge { declared, allowed });
         }

@@ -23,6 +23,11 @@ pub struct Bounds {
     pub wall_clock_max: Duration,
     /// The largest linear memory of an instance, in bytes; a policy has one memory
     pub memory_bytes_max: usize,
+    /// A component must declare how far its memory grows. Where it need not, its memory grows to the bound and no further
+    /// all the same; the declaration tells the author's intent, and what toolchains of scripting languages leave out.
+    pub memory_declared: bool,
+    /// How many core modules a component may be made of
+    pub core_instances_max: u32,
     /// The largest table, in elements
     pub table_elements_max: usize,
     /// The stack of the policy, in bytes
@@ -37,6 +42,24 @@ impl Bounds {
     /// The fuel of a call with so much input
     pub fn fuel(&self, input_bytes: usize) -> u64 {
         self.fuel_base.saturating_add(self.fuel_per_input_byte.saturating_mul(input_bytes as u64))
+    }
+
+    /// Bounds for a policy that brings the interpreter of a scripting language with it
+    pub fn scripted() -> Bounds {
+        const MIB: usize = 1 << 20;
+        Bounds {
+            component_bytes_max: 64 * MIB,
+            input_bytes_max: 16 * MIB,
+            fuel_base: 2_000_000_000,
+            fuel_per_input_byte: 80_000,
+            wall_clock_max: Duration::from_secs(60),
+            memory_bytes_max: 512 * MIB,
+            memory_declared: false,
+            core_instances_max: 64,
+            stack_bytes_max: MIB,
+            concurrent_decisions_max: 2,
+            ..Bounds::default()
+        }
     }
 
     /// The output that a call with so much input may have, in bytes
@@ -58,6 +81,8 @@ impl Default for Bounds {
             fuel_per_input_byte: 8_000,
             wall_clock_max: Duration::from_secs(30),
             memory_bytes_max: 256 * MIB,
+            memory_declared: true,
+            core_instances_max: 8,
             table_elements_max: 20_000,
             stack_bytes_max: MIB / 2,
             concurrent_decisions_max: 8,

@@ -7,6 +7,7 @@ use crate::{Bounds, Digest, Engine};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, process};
 use wasmtime::component::Component;
 
@@ -65,9 +66,15 @@ impl CompiledCache {
 }
 
 /// The name says everything that the code depends on: the policy, the engine with its settings, and the bounds under
-/// which the policy was admitted.
+/// which the policy was admitted. How many decide at once, and how long, is not part of it: what a trial compiled is there
+/// for a host with more places.
 fn file_name(engine: &Engine, digest: &Digest) -> String {
-    let bounds: &Bounds = engine.bounds();
+    let bounds = Bounds {
+        concurrent_decisions_max: 0,
+        wait_max: Duration::ZERO,
+        wall_clock_max: Duration::ZERO,
+        ..engine.bounds().clone()
+    };
     let mut hasher = DefaultHasher::new();
     engine.inner().precompile_compatibility_hash().hash(&mut hasher);
     bounds.hash(&mut hasher);

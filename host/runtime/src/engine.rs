@@ -2,6 +2,7 @@
 
 use crate::Bounds;
 use crate::slots::Slots;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -43,6 +44,13 @@ impl Engine {
         start_clock(inner.weak()).map_err(EngineError::Clock)?;
         let slots = Arc::new(Slots::new(bounds.concurrent_decisions_max));
         Ok(Engine { inner, bounds: Arc::new(bounds), slots })
+    }
+
+    /// A name for the engine with its settings: where it is the same, equal decisions use equal fuel
+    pub fn identity(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        self.inner.precompile_compatibility_hash().hash(&mut hasher);
+        format!("wasmtime {:016x}", hasher.finish())
     }
 
     /// The bounds of its policies
@@ -102,16 +110,14 @@ fn features_off() -> WasmFeatures {
 
 /// A pool with one place for each decision that may be under way
 fn pool(bounds: &Bounds) -> PoolingAllocationConfig {
-    /// Core instances of one policy: its module, and the small ones that join it to the component.
-    const CORE_INSTANCES: u32 = 8;
     /// What a decision about a window of a megabyte touches. Above it pages are given back, and taken anew one by one.
     const KEPT_RESIDENT_BYTES: usize = 8 << 20;
     const TABLE_KEPT_RESIDENT_BYTES: usize = 64 << 10;
     let decisions = u32::try_from(bounds.concurrent_decisions_max).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(decisions)
-        .total_core_instances(decisions.saturating_mul(CORE_INSTANCES))
-        .max_core_instances_per_component(CORE_INSTANCES)
+        .total_core_instances(decisions.saturating_mul(bounds.core_instances_max))
+        .max_core_instances_per_component(bounds.core_instances_max)
         .total_memories(decisions)
         .max_memories_per_component(1)
         .max_memory_size(bounds.memory_bytes_max)

@@ -29,12 +29,13 @@ mod engine;
 mod failure;
 mod policy;
 mod slots;
+mod typed;
 
 pub use admission::{Admitted, Found, Refusal, World, admit};
 pub use bindings::wit;
 pub use bounds::Bounds;
 pub use cache::{CacheError, CompiledCache};
-pub use digest::Digest;
+pub use digest::{BadDigest, Digest};
 pub use engine::{Engine, EngineError};
 pub use failure::Failure;
 pub use policy::{Decided, DeskFunction, LoadError, Policy};

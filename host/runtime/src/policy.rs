@@ -16,7 +16,9 @@ pub struct Policy {
     digest: Digest,
     instance: InstancePre<Limits>,
     classifier: interfaces::classifier::GuestIndices,
-    guard: interfaces::guard::GuestIndices,
+    pub(crate) guard: interfaces::guard::GuestIndices,
+    pub(crate) recall: interfaces::recall::GuestIndices,
+    pub(crate) effects: interfaces::effects::GuestIndices,
     about: interfaces::about::GuestIndices,
     desk: Option<desk::GuestIndices>,
 }
@@ -96,6 +98,11 @@ impl Policy {
     /// The bounds of its decisions
     pub fn bounds(&self) -> &Bounds {
         self.engine.bounds()
+    }
+
+    /// The engine on which it runs; see [`Engine::identity`]
+    pub fn engine_identity(&self) -> String {
+        self.engine.identity()
     }
 
     /// The world that the component is of
@@ -203,6 +210,8 @@ impl Policy {
             digest,
             classifier: interfaces::classifier::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?,
             guard: interfaces::guard::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?,
+            recall: interfaces::recall::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?,
+            effects: interfaces::effects::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?,
             about: interfaces::about::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?,
             desk: if is_desk { Some(desk::GuestIndices::new(&instance).map_err(LoadError::WrongTypes)?) } else { None },
             instance,
@@ -217,6 +226,8 @@ impl Policy {
                 .classifier
                 .load(&mut *store, instance)
                 .and_then(|_| self.guard.load(&mut *store, instance))
+                .and_then(|_| self.recall.load(&mut *store, instance))
+                .and_then(|_| self.effects.load(&mut *store, instance))
                 .and_then(|_| self.about.load(&mut *store, instance))
                 .and_then(|_| self.desk.as_ref().map(|desk| desk.load(&mut *store, instance)).transpose())
                 .map(drop))
@@ -225,7 +236,7 @@ impl Policy {
     }
 
     /// Runs one decision in an instance of its own, under the engine's bounds
-    fn decide<A>(
+    pub(crate) fn decide<A>(
         &self,
         input_bytes: usize,
         run: impl FnOnce(&mut Store<Limits>, &Instance) -> wasmtime::Result<A>,
@@ -297,7 +308,7 @@ impl FromStr for DeskFunction {
 
 /// The limits of one instance. Growth beyond them ends the decision: a policy that went on without the memory would
 /// answer something else than it would elsewhere.
-struct Limits {
+pub(crate) struct Limits {
     memory_bytes_max: usize,
     table_elements_max: usize,
 }
@@ -361,7 +372,7 @@ fn unread(error: &wasmtime::Error, output_bytes_max: usize) -> Failure {
 }
 
 /// The size of a window for its share of fuel: its texts, and a constant for the rest of each element
-fn size_bytes(window: &[types::Element]) -> usize {
+pub(crate) fn size_bytes(window: &[types::Element]) -> usize {
     const RECORD_BYTES: usize = 256;
     window.iter().fold(0, |sum: usize, element| sum.saturating_add(element.text.len()).saturating_add(RECORD_BYTES))
 }

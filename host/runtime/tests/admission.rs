@@ -172,6 +172,21 @@ fn a_cached_policy_answers_the_same_and_a_damaged_file_is_compiled_anew() {
     }
 }
 
+#[test]
+fn what_one_engine_compiled_is_there_for_one_with_more_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = CompiledCache::open(&folder.path().join("compiled")).expect("a cache");
+    let bytes = Subject::default().component();
+    let files = |bounds: Bounds| {
+        let engine = Engine::new(bounds).expect("an engine");
+        Policy::load_cached(&engine, &bytes, &cache).expect("a policy");
+        fs::read_dir(folder.path().join("compiled")).expect("a folder").count()
+    };
+    assert_eq!(files(Bounds { concurrent_decisions_max: 1, ..Bounds::default() }), 1);
+    assert_eq!(files(Bounds { concurrent_decisions_max: 4, ..Bounds::default() }), 1);
+    assert_eq!(files(Bounds { memory_bytes_max: 8 << 20, ..Bounds::default() }), 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_of_others_holds_no_code() {

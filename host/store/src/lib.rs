@@ -39,7 +39,7 @@ mod verify;
 
 pub use archive::{ArchiveError, Kept, ReadError};
 pub use claims::{Claim, Settled, Told};
-pub use decisions::{Decision, NewDecision};
+pub use decisions::{AddDecisionError, Chain, Decision, NewDecision};
 pub use digest::{BadDigest, Digest};
 pub use events::{Event, NewEvent};
 pub use garbage::{Garbage, GarbageError};

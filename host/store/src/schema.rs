@@ -192,10 +192,11 @@ fn version_of(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     FOUNDATION,
     include_str!("../migrations/2-interruption.sql"),
     include_str!("../migrations/3-effects.sql"),
+    include_str!("../migrations/4-replay.sql"),
     include_str!("../migrations/5-recall.sql"),
 ];
 

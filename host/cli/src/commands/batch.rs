@@ -1,8 +1,8 @@
 //! `anchorhold batch`
 
 use crate::exit::{CommandError, Ended};
-use crate::host;
 use crate::options::Global;
+use crate::{host, serving};
 use anchorhold_flow::Tokens;
 use clap::{Args, ValueEnum};
 use std::io::{self, BufReader, BufWriter};
@@ -39,7 +39,7 @@ impl Batch {
             TokensOption::Policy => Tokens::AsGiven,
             TokensOption::O200k => Tokens::Counted,
         };
-        let mut batch = anchorhold_flow::Batch::new(host::desk(global)?, tokens);
+        let mut batch = anchorhold_flow::Batch::new(serving::desk(global, "")?, tokens);
         if let Ok(place) = host::store_path(global) {
             batch = batch.with_store(place);
         }

@@ -2,7 +2,7 @@
 
 use crate::exit::{CommandError, Ended};
 use crate::options::{self, BudgetOptions, Global, Transcript};
-use crate::{host, output, report};
+use crate::{output, report, serving};
 use anchorhold_flow::Admission;
 use clap::Args;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ impl Check {
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
         let summary = options::document(&self.summary)?;
-        let desk = host::desk(global)?;
+        let desk = serving::desk(global, &serving::session(None, self.transcript.path()))?;
         let checked = anchorhold_flow::check(&desk, &inquiry, &summary.text)?;
         output::write(&if global.json {
             format!("{}\n", checked.json)

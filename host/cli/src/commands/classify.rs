@@ -2,7 +2,7 @@
 
 use crate::exit::{CommandError, Ended};
 use crate::options::{Global, Transcript};
-use crate::{host, output, report};
+use crate::{output, report, serving};
 use clap::Args;
 
 /// Show the class of each element of a transcript, and what decided it. Changes nothing.
@@ -20,7 +20,7 @@ impl Classify {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
         let inquiry = self.transcript.inquiry(None)?;
-        let desk = host::desk(global)?;
+        let desk = serving::desk(global, &serving::session(None, self.transcript.path()))?;
         let classified = anchorhold_flow::classify(&desk, &inquiry)?;
         output::write(&if global.json {
             format!("{}\n", classified.json)

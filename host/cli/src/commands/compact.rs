@@ -2,11 +2,13 @@
 
 use super::plan;
 use crate::exit::{self, CommandError, Ended};
+use crate::host::{self, HostError};
 use crate::options::{BudgetOptions, Global, Transcript};
 use crate::progress::Progress;
-use crate::{host, output, report};
+use crate::{output, report, serving};
 use anchorhold_flow::{
-    Cancellation, CompactJob, Desk, Inquiry, Outcome, PlanAnswer, SettleError, Settled, Sizes, Source, Summarizer,
+    Cancellation, CompactJob, Desk, Guarded, Inquiry, Outcome, PlanAnswer, SettleError, Settled, Sizes, Source,
+    Summarizer, compact_guarded,
 };
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -71,14 +73,15 @@ impl Compact {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
         let progress = Progress::new(global.json);
         progress.say("loading the policy".to_owned());
-        let desk = host::desk(global)?;
+        let session = serving::session(self.session.as_deref(), self.transcript.path());
         if self.if_needed
-            && let Some(sizes) = self.sizes_within_margin(global, &desk, &inquiry)?
+            && let Some(sizes) = self.sizes_within_margin(global, &serving::desk(global, &session)?, &inquiry)?
         {
             drop(progress);
             output::write(&report::compact::fits(self.transcript.path(), sizes, global.json))?;
             return Ok(Ended::Permitted);
         }
+        let mut desks = serving::Serving::of(global, &session)?;
         let (mut store, store_path) = host::store(global)?;
         let job = CompactJob {
             inquiry: &inquiry,
@@ -87,8 +90,12 @@ impl Compact {
             summarizer: &summarizer,
             cancellation: &cancellation,
         };
-        let compacted = anchorhold_flow::compact(&desk, &mut store, job, &mut |step| progress.step(step))?;
+        let guarded = compact_guarded(&mut desks, &mut store, job, &mut |step| progress.step(step))?;
         drop(progress);
+        let Guarded { compacted, failed } = guarded.ok_or(HostError::NoPolicy)?;
+        for (digest, error) in &failed {
+            output::warn(&format!("policy {digest:.12} failed, and another took over: {}", output::chain(error)));
+        }
         let place = report::compact::Place {
             transcript: self.transcript.path(),
             out: &self.out,

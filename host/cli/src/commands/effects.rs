@@ -2,7 +2,7 @@
 
 use crate::exit::{CommandError, Ended};
 use crate::options::Global;
-use crate::{host, output, report};
+use crate::{host, output, report, serving};
 use anchorhold_flow::Store;
 use anchorhold_flow::effects::{self, EffectCall, EffectStatus, Settled, Told};
 use clap::{Args, Subcommand, ValueEnum};
@@ -154,7 +154,7 @@ impl Judge {
             ("tool".to_owned(), self.tool.as_str().into()),
             ("arguments".to_owned(), Value::Object(arguments)),
         ]);
-        let desk = host::desk(global)?;
+        let desk = serving::desk(global, &self.session.session)?;
         let (mut store, _) = host::store(global)?;
         let call = EffectCall { tool_call, tools };
         let judged = effects::judge(&desk, &mut store, &self.session.session, &call, self.rehearsal)?;

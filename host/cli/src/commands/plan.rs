@@ -2,7 +2,7 @@
 
 use crate::exit::{CommandError, Ended};
 use crate::options::{BudgetOptions, Global, Transcript};
-use crate::{host, output, report};
+use crate::{host, output, report, serving};
 use anchorhold_flow::{Answered, Desk, History, Inquiry, PlanAnswer};
 use clap::Args;
 
@@ -29,7 +29,7 @@ impl Plan {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
         let inquiry = self.transcript.inquiry(Some(&self.budget))?;
-        let desk = host::desk(global)?;
+        let desk = serving::desk(global, &serving::session(self.session.as_deref(), self.transcript.path()))?;
         let planned = planned(global, &desk, &inquiry, self.session.as_deref())?;
         output::write(&if global.json {
             format!("{}\n", planned.json)

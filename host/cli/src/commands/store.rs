@@ -3,7 +3,7 @@
 use crate::exit::{CommandError, Ended};
 use crate::options::Global;
 use crate::progress::Progress;
-use crate::{host, output, report};
+use crate::{host, output, report, serving};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ impl Store {
             }
             Store::Restore(Restore { files }) => {
                 let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-                let restored = anchorhold_flow::restore(&host::desk(global)?, &mut store, &files)?;
+                let restored = anchorhold_flow::restore(&serving::desk(global, "")?, &mut store, &files)?;
                 let is_sound = restored.verified.faults.is_empty();
                 (report::store::restored(&path, &restored), report::store::restored_json(&restored), is_sound)
             }

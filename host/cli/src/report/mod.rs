@@ -3,18 +3,23 @@
 pub mod check;
 pub mod classify;
 pub mod compact;
+pub mod diff;
 pub mod effects;
 pub mod log;
 pub mod plan;
 pub mod policy;
 pub mod recall;
+pub mod registry;
+pub mod replay;
 pub mod store;
+pub mod test;
 
 mod bars;
 mod numbers;
 mod refusal;
 mod style;
 mod table;
+mod time;
 mod treatments;
 mod words;
 

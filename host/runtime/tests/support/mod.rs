@@ -14,12 +14,16 @@ pub struct Subject {
     pub memory: &'static str,
     /// The world that it is of
     pub world: &'static str,
+    /// What other functions do, by their names in the core module, such as `desk#plan`
+    pub others: &'static [(&'static str, &'static str)],
+    /// JSON texts with which functions of the desk answer, by their names in the core module
+    pub answers: &'static [(&'static str, &'static str)],
 }
 
 impl Default for Subject {
     /// Answers with `Ok("fine")`
     fn default() -> Subject {
-        Subject { read: "i32.const 16", fields: "", memory: "1 64", world: "desk" }
+        Subject { read: "i32.const 16", fields: "", memory: "1 64", world: "desk", others: &[], answers: &[] }
     }
 }
 
@@ -39,6 +43,14 @@ impl Subject {
             .expect("it becomes a component")
     }
 
+    fn body(&self, name: &str) -> String {
+        if let Some(place) = self.answers.iter().position(|(answering, _)| *answering == name) {
+            return format!("i32.const {}", answer_places(place).0);
+        }
+        let other = self.others.iter().find(|(function, _)| *function == name).map(|(_, body)| *body);
+        other.unwrap_or(if name == "desk#read" { self.read } else { "unreachable" }).to_owned()
+    }
+
     fn module(&self, resolve: &Resolve, world: WorldId) -> String {
         let mut functions = String::new();
         for (key, item) in &resolve.worlds[world].exports {
@@ -49,9 +61,17 @@ impl Subject {
             };
             for function in resolve.interfaces[*id].functions.values() {
                 let name = format!("{interface}#{}", function.name);
-                let body = if name == "desk#read" { self.read } else { "unreachable" };
-                functions.push_str(&text_of(resolve, function, &name, body));
+                functions.push_str(&text_of(resolve, function, &name, &self.body(&name)));
             }
+        }
+        for (place, (_, text)) in self.answers.iter().enumerate() {
+            let (result, start) = answer_places(place);
+            let words = [0, start, u32::try_from(text.len()).expect("it is short")];
+            let words: String =
+                words.iter().flat_map(|word| word.to_le_bytes()).map(|byte| format!("\\{byte:02x}")).collect();
+            let text: String = text.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+            functions
+                .push_str(&format!("(data (i32.const {result}) \"{words}\") (data (i32.const {start}) \"{text}\")\n"));
         }
         let Subject { fields, memory, .. } = self;
         format!(
@@ -59,7 +79,7 @@ impl Subject {
                 (memory (export "memory") {memory})
                 (data (i32.const 16) "\00\00\00\00\40\00\00\00\04\00\00\00")
                 (data (i32.const 64) "fine")
-                (global $top (mut i32) (i32.const 1024))
+                (global $top (mut i32) (i32.const 49152))
                 (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
                     (global.get $top)
                     (global.set $top (i32.add (global.get $top) (local.get 3))))
@@ -67,6 +87,12 @@ impl Subject {
                 {fields})"#
         )
     }
+}
+
+/// Where the result of an answer lies, and where its text does
+fn answer_places(place: usize) -> (u32, u32) {
+    let place = u32::try_from(place).expect("there are few");
+    (512 + 16 * place, 16_384 + 4096 * place)
 }
 
 fn text_of(resolve: &Resolve, function: &Function, name: &str, body: &str) -> String {
