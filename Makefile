@@ -4,7 +4,7 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components example-policies demo test lint docs bench bench-store epochs drift deny clean
+.PHONY: help setup build components example-policies demo test lint docs bench bench-store epochs effects drift deny clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ bench-store: build ## the figures of the store, up to a million elements: writes
 
 epochs: ## the epochs experiment: writes docs/epochs.md and its picture
 	$(CARGO) run --release --locked -p anchorhold-epochs
+
+effects: components ## counts what an agent that is killed pays twice, with the ledger and without
+	$(CARGO) test --release --locked --workspace --test effects -- --nocapture nothing_is_paid_twice
 
 drift: ## what is found in summaries: writes docs/drift.md, its picture and docs/real-summaries.md
 	$(CARGO) run --release --locked -p anchorhold-drift

@@ -1,7 +1,7 @@
 //! The guarded arm: the policy plans and admits; what leaves goes to the archive and stays in an index of the originals.
 
 use crate::arm::{Arm, Pass};
-use crate::index::Index;
+use crate::index::{Index, RETURNED};
 use crate::session::size;
 use crate::summary;
 use crate::vectors::Space;
@@ -11,10 +11,19 @@ use anchorhold_rules::plan::plan;
 use anchorhold_rules::request::{Budget, BuiltIndex, IndexState, InstalledText, PassMode, ProbeOutcome, Request};
 use anchorhold_rules::settings::Preset;
 use anchorhold_rules::tokens::estimate;
+use anchorhold_rules::verdict::Treatment;
 use anchorhold_rules::verdict::{Disposition, Duty, Plan, Reason, Remedy, Verdict};
 use anchorhold_rules::window::{Effect, Element, ElementKind, Standing};
-use anchorhold_store::Store;
+use anchorhold_store::{Digest, Leaving, NewPass, PassMode as KeptMode, PassProgress, Store};
 use tempfile::TempDir;
+
+/// Which index is asked
+pub enum Search {
+    /// The one that the other arms have too
+    Same(Index),
+    /// That of the store: what left, written with each pass
+    Store,
+}
 
 /// Compacts as the policy says
 pub struct Guarded {
@@ -23,10 +32,13 @@ pub struct Guarded {
     kept: Vec<Element<'static>>,
     ledger: Vec<Effect<'static>>,
     installed: Vec<InstalledText>,
-    index: Index,
+    search: Search,
     store: Store,
     folder: TempDir,
 }
+
+/// The session, by its name in the store
+const SESSION: &str = "session";
 
 /// A pass that may be installed
 struct Ready {
@@ -39,19 +51,10 @@ impl Guarded {
     ///
     /// # Errors
     /// Where the store or the index cannot be made.
-    pub fn new(budget: u32, seed: u64) -> Result<Guarded, String> {
+    pub fn new(budget: u32, seed: u64, search: Search) -> Result<Guarded, String> {
         let folder = TempDir::new().map_err(|error| error.to_string())?;
         let store = Store::open(&folder.path().join("store.db")).map_err(|error| error.to_string())?;
-        Ok(Guarded {
-            budget,
-            seed,
-            kept: Vec::new(),
-            ledger: Vec::new(),
-            installed: Vec::new(),
-            index: Index::new()?,
-            store,
-            folder,
-        })
+        Ok(Guarded { budget, seed, kept: Vec::new(), ledger: Vec::new(), installed: Vec::new(), search, store, folder })
     }
 
     fn tokens(&self) -> u32 {
@@ -116,18 +119,62 @@ impl Guarded {
     /// Asks the index for what would leave, in the words that the policy gives
     fn probe(&self, request: &mut Request<'static>, places: &[usize]) -> Result<(), String> {
         let duties = anchorhold_rules::recall::probes(request).map_err(|error| format!("{error:?}"))?;
+        let all = leaving(&self.kept, |_| Some(("", true)));
+        let shelf = match &self.search {
+            Search::Same(_) => None,
+            Search::Store => Some(self.store.shelf(SESSION, &all).map_err(|error| error.to_string())?),
+        };
         for place in places {
             let Some(element) = request.window.get(*place) else { continue };
             let Some(duty) = duties.iter().find(|duty| duty.element == *place) else { continue };
             let mut outcome = ProbeOutcome { element: element.id.clone(), query: "".into(), returned: false };
             for query in &duty.queries {
                 outcome.query = query.clone().into();
-                outcome.returned = self.index.search(query)?.iter().any(|(id, _)| *id == element.id);
+                outcome.returned = match (&self.search, &shelf) {
+                    (Search::Same(index), _) => index.search(query)?.iter().any(|(id, _)| *id == element.id),
+                    (Search::Store, None) => false,
+                    (Search::Store, Some(shelf)) => {
+                        let text = Digest::of(element.text.as_bytes());
+                        let found = shelf.ask(query, RETURNED).map_err(|error| error.to_string())?;
+                        found.iter().any(|found| found.entry.text == text)
+                    }
+                };
                 if outcome.returned {
                     break;
                 }
             }
             request.probes.push(outcome);
+        }
+        Ok(())
+    }
+
+    /// Puts what leaves into the archive and the store's index, as a host does when it commits
+    fn keep(&mut self, plan: &Plan) -> Result<(), Box<dyn std::error::Error>> {
+        let sequence = self.store.begin_pass(NewPass {
+            session: SESSION,
+            mode: KeptMode::Spill,
+            revision: 0,
+            policy: Digest::of(b""),
+            episode: None,
+            document_before: Digest::of(b""),
+            transcript: "",
+            out: "",
+        })?;
+        let leaving = leaving(&self.kept, |place| {
+            let Treatment { classification, disposition, .. } = plan.treatments.get(place)?;
+            let is_kept = matches!(disposition, Disposition::Keep(_));
+            (!is_kept).then_some((classification.chain.as_str(), classification.anchor))
+        });
+        match &self.search {
+            Search::Same(_) => {
+                let texts: Vec<&[u8]> = leaving.iter().map(|element| element.text.as_bytes()).collect();
+                self.store.archive(&texts)?;
+            }
+            Search::Store => {
+                let turn = self.store.turn(sequence)?;
+                turn.index(SESSION, &leaving)?;
+                turn.take(&PassProgress::Committed { document_after: Digest::of(b"") }, "{}")?;
+            }
         }
         Ok(())
     }
@@ -143,7 +190,6 @@ impl Guarded {
 
     fn install(&mut self, ready: &Ready) -> Result<Pass, String> {
         let mut pass = Pass::default();
-        let mut texts: Vec<&[u8]> = Vec::new();
         for (element, treatment) in self.kept.iter().zip(&ready.plan.treatments) {
             match treatment.disposition {
                 Disposition::Keep(_) => continue,
@@ -153,9 +199,8 @@ impl Guarded {
                 _ => pass.set_aside_tokens += u64::from(treatment.tokens),
             }
             pass.left.push(element.id.to_string());
-            texts.push(element.text.as_bytes());
         }
-        self.store.archive(&texts).map_err(|error| error.to_string())?;
+        self.keep(&ready.plan).map_err(|error| error.to_string())?;
         self.ledger.extend(ready.plan.duties.iter().filter_map(|duty| match duty {
             Duty::Ledger(effect) => Some(effect.clone()),
             Duty::Archive(_) | Duty::Probe(_) => None,
@@ -187,12 +232,17 @@ impl Guarded {
 
 impl Arm for Guarded {
     fn name(&self) -> &'static str {
-        "Anchorhold"
+        match self.search {
+            Search::Same(_) => "Anchorhold, the same search",
+            Search::Store => "Anchorhold",
+        }
     }
 
     fn end_epoch(&mut self, epoch: u32, brought: &[Element<'static>]) -> Result<Pass, String> {
         self.kept.extend_from_slice(brought);
-        brought.iter().try_for_each(|element| self.index.add(&element.id, &element.text))?;
+        if let Search::Same(index) = &self.search {
+            brought.iter().try_for_each(|element| index.add(&element.id, &element.text))?;
+        }
         let mut pass = Pass::default();
         if self.tokens() > self.budget
             && let Some((ready, is_over)) = self.pass(epoch)?
@@ -209,13 +259,24 @@ impl Arm for Guarded {
     }
 
     fn search(&mut self, words: &str) -> Result<Vec<(String, String)>, String> {
-        self.index.search(words)
+        let found = match &self.search {
+            Search::Same(index) => return index.search(words),
+            Search::Store => self.store.ask(words, Some(SESSION), RETURNED).map_err(|error| error.to_string())?,
+        };
+        let texts = found.into_iter().map(|found| {
+            let text = self.store.read(found.entry.text).map_err(|error| error.to_string())?;
+            Ok((found.entry.element, String::from_utf8_lossy(&text).into_owned()))
+        });
+        texts.collect()
     }
 
     fn stored_bytes(&self) -> Result<u64, String> {
         let files = std::fs::read_dir(self.folder.path()).map_err(|error| error.to_string())?;
         let store: u64 = files.filter_map(|file| file.ok()?.metadata().ok()).map(|file| file.len()).sum();
-        Ok(store + self.index.bytes()?)
+        Ok(match &self.search {
+            Search::Same(index) => store + index.bytes()?,
+            Search::Store => store,
+        })
     }
 }
 
@@ -230,4 +291,26 @@ fn receipts(plan: &Plan) -> Receipts<'static> {
         }
     }
     receipts
+}
+
+/// The raw elements of a window of which the chain is told, and whether they establish state
+fn leaving<'a>(window: &'a [Element<'static>], told: impl Fn(usize) -> Option<(&'a str, bool)>) -> Vec<Leaving<'a>> {
+    let raw = window.iter().enumerate().filter(|(_, element)| !matches!(element.kind, ElementKind::Summary(_)));
+    let leaving = raw.filter_map(|(place, element)| {
+        let (chain, is_anchor) = told(place)?;
+        let call = match element.result() {
+            Some(result) => window.iter().filter_map(Element::call).find(|call| call.call_id == result.call_id),
+            None => element.call(),
+        };
+        Some(Leaving {
+            element: &element.id,
+            kind: if element.result().is_some() { "tool-result" } else { "other" },
+            tool: call.map(|call| call.tool.as_ref()),
+            arguments: call.filter(|_| element.result().is_some()).map(|call| call.arguments.as_ref()),
+            chain,
+            is_anchor,
+            text: &element.text,
+        })
+    });
+    leaving.collect()
 }

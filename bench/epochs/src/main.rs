@@ -17,7 +17,8 @@ mod totals;
 mod vectors;
 
 use arm::Arm;
-use guarded::Guarded;
+use guarded::{Guarded, Search};
+use index::Index;
 use indicatif::{ProgressBar, ProgressStyle};
 use report::Setting;
 use session::Session;
@@ -34,10 +35,11 @@ const ELEMENTS_LEAST: usize = 40;
 
 type Made = fn(u32, u64) -> Result<Box<dyn Arm>, String>;
 
-const ARMS: [Made; 3] = [
+const ARMS: [Made; 4] = [
     |budget, seed| Ok(Box::new(Similarity::new(budget, seed, Indexed::Remains)?)),
     |budget, seed| Ok(Box::new(Similarity::new(budget, seed, Indexed::Originals)?)),
-    |budget, seed| Ok(Box::new(Guarded::new(budget, seed)?)),
+    |budget, seed| Ok(Box::new(Guarded::new(budget, seed, Search::Same(Index::new()?))?)),
+    |budget, seed| Ok(Box::new(Guarded::new(budget, seed, Search::Store)?)),
 ];
 
 fn main() -> Result<(), String> {

@@ -6,7 +6,8 @@ use std::error::Error;
 use std::path::Path;
 
 /// The colours of the arms, told apart by those who see no red or no green too
-const COLOURS: [RGBColor; 3] = [RGBColor(213, 94, 0), RGBColor(0, 114, 178), RGBColor(0, 130, 90)];
+const COLOURS: [RGBColor; 4] =
+    [RGBColor(213, 94, 0), RGBColor(0, 114, 178), RGBColor(0, 130, 90), RGBColor(204, 121, 167)];
 
 /// Draws the shares of all arms
 ///

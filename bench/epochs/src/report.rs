@@ -36,10 +36,11 @@ pub fn page(setting: &Setting, arms: &[(&str, Vec<Totals>)]) -> String {
         \x20 dimensions), and the index is built again from what is left. This is what spec 002 saw fail.\n\
         - **similarity, index of the originals**: the same, but the index keeps what stood there before. It tells how much of the\n\
         \x20 failure is the index alone.\n\
-        - **Anchorhold**: the policy plans, asks the index for what would leave, follows the first remedy of each refusal, and\n\
-        \x20 admits; what leaves is in the archive and in an index of the originals.\n\n\
-        All arms have the same sentences to summarize with (the most central ones of what leaves; no model), the same budget and the\n\
-        same full-text search, so that only what leaves, what is carried and what is in the index differ.\n\n\
+        - **Anchorhold, the same search**: the policy plans, asks the index for what would leave, follows the first remedy of each\n\
+        \x20 refusal, and admits; what leaves is in the archive and in an index of the originals.\n\
+        - **Anchorhold**: the same with the index of its own store, which `anchorhold recall --question` asks.\n\n\
+        All arms have the same sentences to summarize with (the most central ones of what leaves; no model) and the same budget, and all\n\
+        but the last the same full-text search, so that only what leaves, what is carried and what is in the index differ.\n\n\
         ## What is asked\n\n\
         Nothing is invented: a question is asked where a later turn of the session needed the answer. *Used*: a call takes a value as\n\
         an argument that a tool gave in an earlier epoch and that nobody said since. *Changed*: the agent speaks of the present value\n\
@@ -103,7 +104,8 @@ pub fn page(setting: &Setting, arms: &[(&str, Vec<Totals>)]) -> String {
             numbers(&Spread::of(seeds, |one| one.costs.pass_seconds / passes * 1e3), 1)
         );
     }
-    page += "\n*Stored* is the index of each arm, and for Anchorhold the archive and the ledger in their SQLite file as well.\n\n\
+    page += "\n*Stored* is the index of each arm, and for Anchorhold the archive and the passes in their SQLite file as well. Its time includes\n\
+        the waiting for the disk.\n\n\
         ## What this cannot show\n\n\
         That a text is present, or that a search returns it, does not prove that a model uses it. No model takes part: the summaries are\n\
         made of sentences of the originals, so they tell no lies, and what findings of `admit` would catch is not measured here. The\n\

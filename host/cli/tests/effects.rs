@@ -33,10 +33,6 @@ fn run(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, Value) {
     (status.code(), serde_json::from_slice(&stdout).unwrap_or(Value::Null))
 }
 
-fn judge(folder: &TempDir, tool: &str, arguments: &str) -> (Option<i32>, Value) {
-    run(folder, &["judge", "--tool", tool, "--arguments", arguments])
-}
-
 #[test]
 fn an_effect_goes_its_way_and_the_exit_status_tells() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -119,11 +115,7 @@ fn the_same_calls_are_answered_in_lines_of_a_batch() {
     }
 }
 
-/// What the bank did, by key. It charges whoever asks, as often as it is asked.
-type Bank = BTreeMap<String, usize>;
-
-/// Where an agent dies while it pays. The command that judges is killed; at the other places the agent stops between two
-/// commands and never comes back to the work, which leaves in the ledger what its death would.
+/// Where an agent dies while it pays, by SIGKILL
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Death {
     /// The command that judges is killed after so many milliseconds
@@ -134,72 +126,135 @@ enum Death {
     Charged,
     /// The ledger says `fired`
     Fired,
-    /// None: it lives, and forgets that it paid, as after a compaction
-    Forgetting,
+    /// It lives
+    None,
 }
 
-/// Pays once, by what the agent remembers: nothing. Each command is a process of its own.
-fn pay_guarded(folder: &TempDir, bank: &mut Bank, order: &str, death: Death) {
-    // Whoever starts after a crash asks the bank about what nobody knows, and says so in the ledger.
+/// An agent that pays an order. It is a process of its own that remembers nothing, and kills itself where it is told to.
+/// The bank is a file with a line for each charge: it charges whoever asks, as often as it is asked.
+const AGENT: &str = r#"
+die() { if [ "$DEATH" = "$1" ]; then kill -9 $$; fi; }
+arguments="{\"amount\": 900, \"idempotency_key\": \"$ORDER\"}"
+if [ -n "$GUARDED" ]; then
+    "$ANCHORHOLD" effects judge --tool charge_card --arguments "$arguments" >/dev/null
+    status=$?
+    if [ $status -eq 2 ]; then exit 0; fi
+    if [ $status -ne 0 ]; then exit 9; fi
+fi
+die Intended
+echo "$ORDER" >> "$BANK"
+die Charged
+if [ -n "$GUARDED" ]; then "$ANCHORHOLD" effects record "$ORDER" fired >/dev/null || exit 9; fi
+die Fired
+if [ -n "$GUARDED" ]; then "$ANCHORHOLD" effects record "$ORDER" confirmed --outcome "ch_$ORDER" >/dev/null || exit 9; fi
+"#;
+
+/// Starts the agent, and looks that it ended as it was told to
+#[cfg(unix)]
+fn agent(folder: &TempDir, bank: &str, order: &str, death: Death, is_guarded: bool) {
+    use std::os::unix::process::ExitStatusExt;
+    const KILLED: i32 = 9;
+    let (word, is_killed) = match death {
+        Death::Judging(_) | Death::None => ("none".to_owned(), false),
+        death => (format!("{death:?}"), true),
+    };
+    let settings = command(folder, &[]);
+    let mut agent = Command::new("sh");
+    agent
+        .args(["-c", AGENT])
+        .current_dir(folder.path())
+        .envs(settings.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    agent.env("ANCHORHOLD", env!("CARGO_BIN_EXE_anchorhold")).env("BANK", bank).env("ORDER", order).env("DEATH", word);
+    agent.env("GUARDED", if is_guarded { "yes" } else { "" }).env_remove("ANCHORHOLD_POLICY");
+    let status = agent.status().expect("it runs");
+    let is_as_told = if is_killed { status.signal() == Some(KILLED) } else { status.success() };
+    assert!(is_as_told, "{order}, {death:?}: {status:?}");
+}
+
+/// How often each order was charged
+fn charges(folder: &TempDir, bank: &str) -> BTreeMap<String, usize> {
+    let mut charges = BTreeMap::new();
+    for order in std::fs::read_to_string(folder.path().join(bank)).unwrap_or_default().lines() {
+        *charges.entry(order.to_owned()).or_default() += 1;
+    }
+    charges
+}
+
+/// Starts the agent beside a ledger. Whoever starts it after a crash asks the bank about what nobody knows, and says so.
+#[cfg(unix)]
+fn pay_guarded(folder: &TempDir, order: &str, death: Death) {
     let (_, abandoned) = run(folder, &["settle", "--abandoned"]);
     for effect in abandoned.get("effects").and_then(Value::as_array).into_iter().flatten() {
         let id = effect.get("id").and_then(Value::as_str).expect("an id");
-        let end = if bank.contains_key(id) { "confirmed" } else { "failed" };
+        let end = if charges(folder, "guarded").contains_key(id) { "confirmed" } else { "failed" };
         assert_eq!(run(folder, &["settle", id, end]).0, Some(0));
     }
-    let arguments = json!({"amount": 900, "idempotency_key": order}).to_string();
-    let judged = ["judge", "--tool", "charge_card", "--arguments", &arguments];
     if let Death::Judging(after_ms) = death {
-        let mut child = command(folder, &judged).spawn().expect("it runs");
+        let arguments = json!({"amount": 900, "idempotency_key": order}).to_string();
+        let mut child =
+            command(folder, &["judge", "--tool", "charge_card", "--arguments", &arguments]).spawn().expect("it runs");
         thread::sleep(Duration::from_millis(after_ms));
         child.kill().expect("it is killed");
         child.wait().expect("it is gone");
         return;
     }
-    match judge(folder, "charge_card", &arguments).0 {
-        Some(0) => {}
-        Some(2) => return,
-        other => panic!("{other:?}"),
-    }
-    if death == Death::Intended {
-        return;
-    }
-    *bank.entry(order.to_owned()).or_default() += 1;
-    if death == Death::Charged {
-        return;
-    }
-    assert_eq!(run(folder, &["record", order, "fired"]).0, Some(0));
-    if death != Death::Fired {
-        assert_eq!(run(folder, &["record", order, "confirmed"]).0, Some(0));
-    }
+    agent(folder, "guarded", order, death, true);
 }
 
-/// The same agent without a ledger
-fn pay_bare(bank: &mut Bank, order: &str, death: Death) {
-    if !matches!(death, Death::Judging(_) | Death::Intended) {
-        *bank.entry(order.to_owned()).or_default() += 1;
+/// Puts what the agent did into its window, and compacts that for real
+#[cfg(unix)]
+fn compact(folder: &TempDir, order: &str) {
+    let path = folder.path().join("window.json");
+    let mut messages: Vec<Value> = match std::fs::read_to_string(&path) {
+        Ok(text) => serde_json::from_str(&text).expect("a window"),
+        Err(_) => vec![json!({"role": "system", "content": "You take payments."})],
+    };
+    messages.push(json!({"role": "user", "content": format!("Take the payment of order {order}.")}));
+    let charge = json!({"amount": 900, "idempotency_key": order});
+    let calls = [("charge_card", charge, format!("charged: ch_{order}"))].into_iter();
+    let reads = (0..12).map(|page| ("get_page", json!({"page": page}), format!("page {page} of {order}\n").repeat(60)));
+    for (place, (tool, arguments, result)) in calls.chain(reads).enumerate() {
+        let id = format!("{order}-{place}");
+        messages.push(json!({"role": "assistant", "content": null, "tool_calls":
+            [{"id": id, "type": "function", "function": {"name": tool, "arguments": arguments.to_string()}}]}));
+        messages.push(json!({"role": "tool", "tool_call_id": id, "content": result}));
     }
+    messages.push(json!({"role": "user", "content": "Was everything paid?"}));
+    std::fs::write(&path, Value::Array(messages).to_string()).expect("a window");
+    let settings = command(folder, &[]);
+    let mut compact = Command::new(env!("CARGO_BIN_EXE_anchorhold"));
+    compact.args(["compact", "window.json", "--budget", "6000", "--session", "s", "--out", "window.json"]);
+    compact.current_dir(folder.path()).envs(settings.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = compact.env_remove("ANCHORHOLD_POLICY").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
+#[cfg(unix)]
 #[test]
 fn nothing_is_paid_twice_wherever_the_agent_dies() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut guarded, mut bare) = (Bank::new(), Bank::new());
-    for round in 0..10u64 {
+    for round in 0..9u64 {
         let order = format!("o-{round}");
-        let deaths = [
-            Death::Judging(round * 7),
-            [Death::Intended, Death::Charged, Death::Fired][usize::try_from(round % 3).expect("a place")],
-            Death::Forgetting,
-            Death::Forgetting,
-        ];
-        for death in deaths {
-            pay_guarded(&folder, &mut guarded, &order, death);
-            pay_bare(&mut bare, &order, death);
+        let places = [Death::Intended, Death::Charged, Death::Fired];
+        let place = *places.get(usize::try_from(round % 3).expect("a place")).expect("a death");
+        for death in [Death::Judging(round * 7), place, Death::None] {
+            pay_guarded(&folder, &order, death);
+            if !matches!(death, Death::Judging(_)) {
+                agent(&folder, "bare", &order, death, false);
+            }
         }
+        // After a compaction, and with nothing left that the agent remembers, it is told to pay again.
+        compact(&folder, &order);
+        pay_guarded(&folder, &order, Death::None);
+        agent(&folder, "bare", &order, Death::None, false);
     }
-    let twice = |bank: &Bank| bank.values().map(|charges| charges - 1).sum::<usize>();
+    let twice = |charges: &BTreeMap<String, usize>| charges.values().map(|charges| charges - 1).sum::<usize>();
+    let (guarded, bare) = (charges(&folder, "guarded"), charges(&folder, "bare"));
     println!("charges made twice: {} with the ledger, {} without", twice(&guarded), twice(&bare));
-    assert_eq!((guarded.len(), twice(&guarded)), (10, 0), "every order is paid, once: {guarded:?}");
+    assert_eq!((guarded.len(), twice(&guarded)), (9, 0), "every order is paid, once: {guarded:?}");
     assert!(twice(&bare) > 0, "{bare:?}");
+    let confirmed = run(&folder, &["list"]).1;
+    let effects = confirmed.get("effects").and_then(Value::as_array).expect("effects");
+    assert_eq!(effects.len(), 9, "the compactions and the agent speak of the same effects: {confirmed}");
+    assert!(effects.iter().all(|effect| effect.get("status") == Some(&json!("confirmed"))), "{confirmed}");
 }

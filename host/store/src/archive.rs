@@ -3,6 +3,7 @@
 use crate::clock::now_ms;
 use crate::{DatabaseError, Digest, Store};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use std::cell::RefCell;
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -173,8 +174,18 @@ fn read(connection: &Connection, digest: Digest) -> Result<Vec<u8>, ReadError> {
 }
 
 fn decompress(content: &[u8], size_bytes: usize) -> Option<Vec<u8>> {
-    // The size comes from the file too: one that was damaged must not take all memory.
-    Decompressor::new().ok()?.decompress(content, size_bytes.min(OBJECT_BYTES_MAX)).ok()
+    thread_local! {
+        /// Making one costs more than reading a small object
+        static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    DECOMPRESSOR.with_borrow_mut(|made| {
+        let decompressor = match made {
+            Some(made) => made,
+            None => made.insert(Decompressor::new().ok()?),
+        };
+        // The size comes from the file too: one that was damaged must not take all memory.
+        decompressor.decompress(content, size_bytes.min(OBJECT_BYTES_MAX)).ok()
+    })
 }
 
 #[cfg(test)]
