@@ -80,7 +80,7 @@ fn lacks_yes(context: &Context<'_, '_>, clause: &Clause, verb: usize, turns: &[V
     let spoken = |term: &&Term| {
         context.window.is_said_by(**term, &[Speaker::User, Speaker::Assistant, Speaker::Summary, Speaker::Other])
     };
-    let foreign = words.len() >= 2 && words.iter().filter(spoken).count() == 0;
+    let foreign = names.is_empty() && words.len() >= 2 && words.iter().filter(spoken).count() == 0;
     (foreign && language::is_english(text, items)).then_some(Severity::Block)
 }
 

@@ -9,6 +9,7 @@ use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
 use super::opposites;
 use super::summary::Summary;
+use super::synonyms::Synonyms;
 use super::terms::{Term, Terms};
 use super::window::{Index, Segment};
 use crate::admission::{Candidate, Finding, FindingCode, Severity};
@@ -50,6 +51,8 @@ pub struct Context<'c, 'r> {
     pub pairs: Vec<Clause>,
     /// Where the window speaks of each of these
     pub pair_alignments: Vec<Alignment>,
+    /// What means the same
+    pub synonyms: Synonyms,
     /// What was done in the window
     pub deeds: Vec<Deed>,
 }
@@ -88,9 +91,11 @@ impl<'c, 'r> Context<'c, 'r> {
         for hash in deed_words::forms() {
             table.add(hash);
         }
-        // So are the opposites of what it says.
+        let synonyms = Synonyms::new();
+        // So are the opposites of what it says, and what means the same.
         for item in summary.items.iter().filter(|item| item.kind == Kind::Word) {
-            for hash in opposites::of(item.of_text(summary.text)) {
+            let word = item.of_text(summary.text);
+            for hash in opposites::of(word).into_iter().chain(synonyms.of(item.hash)) {
                 table.add(hash);
             }
         }
@@ -117,6 +122,7 @@ impl<'c, 'r> Context<'c, 'r> {
             alignments: Vec::new(),
             pairs: Vec::new(),
             pair_alignments: Vec::new(),
+            synonyms,
             deeds: Vec::new(),
         };
         context.unknown = naming::unknown(&context);

@@ -17,10 +17,14 @@ pub struct Deed {
     pub answer: usize,
     /// It changed something
     pub is_effect: bool,
+    /// It keeps a list of what is to be done, and does nothing of it
+    pub is_bookkeeping: bool,
     /// It starts another agent, whose deeds are its own
     pub delegates: bool,
     /// Its text can hold anything: a prompt, a file, a patch
     pub is_writing: bool,
+    /// It is a command for a shell
+    pub is_command: bool,
     /// It is a command that can write files which it does not name
     pub may_write: bool,
     /// The hashes of what says what it does, in order of their size: its name, and a command
@@ -298,6 +302,20 @@ pub fn of_window(context: &Context<'_, '_>) -> Vec<Deed> {
             is_effect: confirmed,
             delegates: is_one_of(&call.tool, &["task", "agent", "spawn_agent"]),
             is_writing,
+            is_bookkeeping: is_one_of(
+                &call.tool,
+                &[
+                    "taskcreate",
+                    "taskupdate",
+                    "tasklist",
+                    "taskget",
+                    "todowrite",
+                    "todoread",
+                    "update_plan",
+                    "write_todos",
+                ],
+            ),
+            is_command,
             may_write: is_command && confirmed && !is_plain(arguments),
             verbs,
             words,

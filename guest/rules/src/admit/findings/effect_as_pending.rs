@@ -85,7 +85,9 @@ impl<'x, 'c, 'r> Call<'x, 'c, 'r> {
         if self.speaks_of_others() {
             return None;
         }
-        let effects = || self.context.deeds.iter().rev().filter(|deed| deed.is_effect && !deed.is_writing);
+        let effects = || {
+            self.context.deeds.iter().rev().filter(|deed| deed.is_effect && !deed.is_writing && !deed.is_bookkeeping)
+        };
         if self.names.is_empty() {
             return effects().find(|deed| self.is_kind(deed) && self.shares_object(deed) || self.runs_command(deed));
         }
@@ -163,13 +165,17 @@ impl<'x, 'c, 'r> Call<'x, 'c, 'r> {
 
     /// Whether a clause that names nothing speaks of what a deed was done to
     fn shares_object(&self, deed: &Deed) -> bool {
+        let text = self.context.summary.text;
+        let said = |group: &&Group| deed.does(group) && self.items.iter().any(|item| group.is_said_by(text, item));
         let objects = GROUPS
             .iter()
             .chain([&CHANGE])
-            .filter(|group| deed.does(group))
+            .filter(said)
             .map(|group| self.others(group).filter(|item| deed.holds(item.hash)).count())
             .max()
             .unwrap_or(0);
+        // In a command nearly any word can stand.
+        let objects = if deed.is_command { objects.saturating_sub(1) } else { objects };
         match self.pending.how {
             How::Said => objects >= 1 || self.is_generic(),
             How::Listed => objects >= 2,

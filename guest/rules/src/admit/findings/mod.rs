@@ -29,11 +29,14 @@ mod section;
 mod stance;
 mod stem;
 mod summary;
+mod synonyms;
+mod tasks;
 mod terms;
 mod twins;
 mod units;
 mod verbatim;
 mod window;
+mod wishes;
 
 mod approval_invented;
 mod constraint_introduced;

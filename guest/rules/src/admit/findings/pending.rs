@@ -13,6 +13,8 @@ pub struct Pending {
     pub how: How,
     /// The place in the clause after the words that say so
     pub after: usize,
+    /// A label right before it says so: `Still to do: …`
+    pub is_labelled: bool,
 }
 
 /// How a clause says that something is still to be done
@@ -42,30 +44,33 @@ pub fn of(context: &Context<'_, '_>, clause: &Clause) -> Option<Pending> {
     let denied_before =
         |place: usize| items.get(..place).unwrap_or_default().iter().any(|item| is_one_of(item.of_text(text), &NONE));
     if let Some((_, after)) = found(&NOT_YET) {
-        return Some(Pending { how: How::Said, after });
+        return Some(Pending { how: How::Said, after, is_labelled: false });
     }
     if let Some((place, after)) = found(&SAID)
         && !denied_before(place)
     {
-        return Some(Pending { how: How::Said, after });
+        return Some(Pending { how: How::Said, after, is_labelled: false });
     }
     let marks =
         |item: &Item| item.kind == Kind::Ideographs && IDEOGRAPHS.iter().any(|mark| item.of_text(text).contains(mark));
-    if items.iter().any(marks) || is_labelled(context, clause) {
-        return Some(Pending { how: How::Said, after: 0 });
+    if items.iter().any(marks) {
+        return Some(Pending { how: How::Said, after: 0, is_labelled: false });
+    }
+    if is_labelled(context, clause) {
+        return Some(Pending { how: How::Listed, after: 0, is_labelled: true });
     }
     let opens = clause.first == sentence.first;
     let listed = sentence.section == Section::Pending && opens && !starts_otherwise(text, items);
     if listed || opens && has_open_box(text, sentence.span.start) {
-        return Some(Pending { how: How::Listed, after: 0 });
+        return Some(Pending { how: How::Listed, after: 0, is_labelled: false });
     }
     if let Some((_, after)) = found(&DENIED) {
-        return Some(Pending { how: How::Denied, after });
+        return Some(Pending { how: How::Denied, after, is_labelled: false });
     }
     let (place, after) = found(&OWED)?;
     let limits = |item: &Item| is_one_of(item.of_text(text), &["not", "never", "only", "nicht", "nie", "pas"]);
     let free = !denied_before(place) && !items.iter().any(limits);
-    free.then_some(Pending { how: How::Owed, after })
+    free.then_some(Pending { how: How::Owed, after, is_labelled: false })
 }
 
 /// Words that stand one after the other, each at most so many steps behind the one before
@@ -191,19 +196,15 @@ static DENIED: [Form; 6] = [
 const IDEOGRAPHS: [&str; 12] =
     ["尚未", "还没", "还未", "还需", "仍需", "待办", "有待", "まだ", "未実施", "これから", "必要がある", "未完了"];
 
-/// Whether the words before the clause end in a label such as `Next:` or `Still open:`
+/// Whether the words of the line before the clause end in a label such as `Next:` or `Still open:`
 fn is_labelled(context: &Context<'_, '_>, clause: &Clause) -> bool {
     let text = context.summary.text;
-    let (Some(sentence), Some(first)) =
-        (context.summary.sentences.get(clause.sentence), context.summary.items.get(clause.first))
-    else {
-        return false;
-    };
-    let before = text.get(sentence.span.start..first.span.start).unwrap_or_default();
-    let before = before.trim_end_matches([' ', '*', '`', '"', '[', ']']);
+    let Some(first) = context.summary.items.get(clause.first) else { return false };
+    let line = text.get(..first.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    let before = line.trim_end_matches([' ', '*', '`', '"', '[', ']']);
     let Some(before) = before.strip_suffix([':', '：']) else { return false };
-    let label = before.rsplit(['.', ';', ',', '—', '(', '\n']).next().unwrap_or_default().trim();
-    section::of_words(label) == Section::Pending
+    let label = before.rsplit(['.', ';', ',', '—', '(']).next().unwrap_or_default().trim();
+    label.len() <= 40 && section::of_words(label) == Section::Pending
 }
 
 /// Whether an open box stands before a place of a line: `- [ ] …`

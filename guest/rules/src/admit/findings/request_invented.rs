@@ -12,18 +12,15 @@
 //! ## Source
 //! spec 001, invariant: the user's words are the user's
 
-use super::clause::Clause;
 use super::context::Context;
 use super::items::{self, Item, is_one_of};
-use super::language::is_english;
 use super::language_changed;
-use super::negation;
 use super::section::Section;
 use super::summary::Sentence;
-use super::window::Speaker;
+use super::wishes::{self, USER, Wrong};
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
-use crate::scan::{Kind, Span, quotes};
+use crate::scan::{Span, quotes};
 use crate::window::ElementKind;
 use alloc::vec::Vec;
 
@@ -37,13 +34,14 @@ pub const RULE: Rule = Rule {
 
 /// Quotations of the user that are none, and requests in words that nobody used
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
-    let mut push = |severity: Severity, text: &str| {
+    let mut push = |severity: Severity, text: &str, segment: Option<usize>| {
+        let segment = segment.and_then(|segment| context.window.segments.get(segment));
         findings.push(Finding {
             code: FindingCode::RequestInvented,
             severity,
             summary_text: Some(text.into()),
-            window_text: None,
-            element: None,
+            window_text: segment.map(|segment| context.text_of(segment).into()),
+            element: segment.map(|segment| segment.element),
         });
     };
     let quoted = quotes::find(context.summary.text);
@@ -54,18 +52,22 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             && let Some(severity) = turns.lack(quote.of(context.summary.text))
             && !stands_anywhere(context, quote.of(context.summary.text))
         {
-            push(severity, quote.of(context.summary.text));
+            push(severity, quote.of(context.summary.text), None);
         }
     }
     let mut unsourced = context
         .clauses
         .iter()
-        .filter_map(|clause| Some((lacks_source(context, clause)?, context.text_of_clause(clause))))
+        .filter_map(|clause| Some((wishes::judge(context, clause)?, context.text_of_clause(clause))))
         .peekable();
     // Words cannot tell whether a request is the same in another language.
     let is_translated = unsourced.peek().is_some() && language_changed::change(context).is_some();
-    for (severity, text) in unsourced {
-        push(if is_translated { Severity::Warn } else { severity }, text);
+    for (wrong, text) in unsourced {
+        match wrong {
+            Wrong::Invented(_) if is_translated => push(Severity::Warn, text, None),
+            Wrong::Invented(severity) => push(severity, text, None),
+            Wrong::Inverted(segment) => push(Severity::Block, text, Some(segment)),
+        }
     }
 }
 
@@ -208,105 +210,6 @@ fn items_before<'x>(context: &'x Context<'_, '_>, sentence: &Sentence, at: usize
     items.get(..items.partition_point(|item| item.span.end <= at)).unwrap_or_default()
 }
 
-/// Whether a clause says that the user asks for something of which at least half is in words that the window does not hold
-fn lacks_source(context: &Context<'_, '_>, clause: &Clause) -> Option<Severity> {
-    let text = context.summary.text;
-    let sentence = context.summary.sentences.get(clause.sentence)?;
-    let whole = context.summary.items.get(sentence.first..clause.end)?;
-    let verb = whole.iter().enumerate().rposition(|(place, item)| {
-        let word = item.of_text(text);
-        // `told us that` tells, `told us to` asks.
-        let told_to = is_one_of(word, &["told"])
-            && whole.get(place..).unwrap_or_default().iter().take(4).any(|item| item.of_text(text) == "to");
-        is_one_of(word, &ASKING) || told_to
-    })?;
-    let subject = whole.get(..verb)?.iter().any(|item| is_one_of(item.of_text(text), &USER));
-    let items = context.items_of(clause);
-    let asked_at = sentence.first.saturating_add(verb);
-    // What follows the request in its sentence belongs to it until somebody else does something.
-    let goes_on = asked_at < clause.first && !items.iter().take(3).any(|item| is_one_of(item.of_text(text), &SUBJECTS));
-    if !subject
-        || !(goes_on || asked_at >= clause.first)
-        || !negation::read(text, items).negators.is_empty()
-        || !is_english(text, whole)
-    {
-        return None;
-    }
-    let objects: Vec<usize> = (clause.first.max(asked_at.saturating_add(1))..clause.end)
-        .filter(|place| {
-            context.term_of(*place).is_some()
-                && context.summary.items.get(*place).is_some_and(|item| item.kind == Kind::Word)
-        })
-        .collect();
-    let holds = |place: &&usize| context.term_of(**place).is_some_and(|term| context.window.holds(term));
-    let said = |place: &&usize| {
-        context.term_of(**place).is_some_and(|term| {
-            context.window.is_said_by(term, &[Speaker::User, Speaker::Summary, Speaker::Instruction])
-        })
-    };
-    let absent = objects.iter().filter(|place| !holds(place)).count();
-    let user = objects.iter().filter(said).count();
-    if absent >= 2 && absent.saturating_mul(2) >= objects.len() {
-        return Some(Severity::Block);
-    }
-    (!goes_on && objects.len() >= 3 && user.saturating_mul(3) <= objects.len()).then_some(Severity::Warn)
-}
-
-/// How a request is told
-const ASKING: [&str; 13] = [
-    "asked",
-    "asks",
-    "wants",
-    "wanted",
-    "requested",
-    "requests",
-    "insists",
-    "insisted",
-    "demanded",
-    "demands",
-    "instructed",
-    "ordered",
-    "replied",
-];
-
-/// With these somebody else does something
-const SUBJECTS: [&str; 26] = [
-    "i", "we", "he", "she", "they", "the", "it", "agent", "user", "this", "that", "which", "who", "so", "but",
-    "because", "was", "were", "had", "has", "is", "are", "got", "did", "then", "there",
-];
-
-/// Whom a summary calls the user
-const USER: [&str; 28] = [
-    "user",
-    "customer",
-    "client",
-    "he",
-    "she",
-    "they",
-    "user's",
-    "user’s",
-    "owner",
-    "nutzer",
-    "kunde",
-    "kundin",
-    "benutzer",
-    "usuario",
-    "usuaria",
-    "cliente",
-    "clienta",
-    "utilisateur",
-    "usuário",
-    "sus",
-    "his",
-    "her",
-    "their",
-    "reviewer",
-    "requester",
-    "person",
-    "team",
-    "author",
-];
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Turn, check};
@@ -322,6 +225,7 @@ mod tests {
             "The user wrote \"we need to research how the repo works and write it up in docs afterwards\".",
             "User asked: \"сделай отчёт по складам сейчас\".",
             "The user asked for a weekly newsletter with colourful diagrams.",
+            "The user wants to research how the repo works and to publish a newsletter about pigeons.",
         ];
         let innocent = [
             "The user wrote \"we need to research how the repo works\".",

@@ -15,11 +15,12 @@
 use super::clause::Clause;
 use super::context::Context;
 use super::deeds::{self, Deed};
-use super::items::{self, Item};
+use super::items::{self, Item, is_one_of};
 use super::naming::occurs;
 use super::negation;
 use super::pending::{self, How};
 use super::stem;
+use super::tasks;
 use super::window::Speaker;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
@@ -60,7 +61,8 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         }
     }
     for clause in &context.clauses {
-        let Some(how) = pending::of(context, clause).map(|pending| pending.how) else { continue };
+        let Some(pending) = pending::of(context, clause) else { continue };
+        let how = if pending.is_labelled { How::Said } else { pending.how };
         if !matches!(how, How::Said | How::Listed) {
             continue;
         }
@@ -157,6 +159,10 @@ fn steps(context: &Context<'_, '_>) -> Vec<Step> {
     if !request.plan.is_empty() {
         return request.plan.iter().map(|step| Step { text: step.text.as_ref().into(), status: step.status }).collect();
     }
+    let tasks = tasks::of_window(&request.window);
+    if !tasks.is_empty() {
+        return tasks;
+    }
     let of_call = |element: &crate::window::Element<'_>| {
         let call = element.call()?;
         plan_position::steps_of_call(&call.tool, &Json::parse(&call.arguments).ok()?)
@@ -227,6 +233,10 @@ fn was_read(context: &Context<'_, '_>, clause: &Clause, deed: &Deed) -> bool {
     });
     let says = |words: &[&str]| words.iter().any(|word| items.iter().any(|item| item.hash == stem::hash(word)));
     let names: Vec<&Item> = items.iter().filter(|item| deeds::is_name(text, item)).collect();
+    let bare = (0..items.len())
+        .filter(|place| context.term_of(clause.first.saturating_add(*place)).is_some())
+        .filter_map(|place| items.get(place))
+        .all(|item| deeds::is_name(text, item) || is_one_of(item.of_text(text), &READING) || deed.holds(item.hash));
     let call = context.request.window.get(deed.element).and_then(|element| element.call());
     let arguments = call.map_or("", |call| call.arguments.as_ref());
     let stands =
@@ -237,6 +247,10 @@ fn was_read(context: &Context<'_, '_>, clause: &Clause, deed: &Deed) -> bool {
         return places.iter().any(holds);
     }
     let held = names.iter().filter(holds).count();
+    // Of one thing alone nothing but the reading may be called for: its insurance may still have to be checked.
+    if (says(&READING) || says(&CHECKING)) && !again && bare && !names.is_empty() && held == names.len() {
+        return true;
+    }
     says(&CHECKING) && held >= 2 && held.saturating_mul(3) >= names.len().saturating_mul(2)
 }
 
@@ -255,17 +269,21 @@ mod tests {
             ),
             Turn::Done("Read", "{\"file_path\":\"/srv/docs/architecture.md\"}", "# Architecture"),
             Turn::Open("Read", "{\"file_path\":\"/srv/docs/protocol.md\"}"),
+            Turn::Done("get_order_details", "{\"order_id\":\"W9373487\"}", "{\"status\":\"pending\"}"),
         ];
         let faulty = [
             "- [ ] Parse the product feed\n- [ ] Publish the product feed",
             "## Next\nParse the product feed.",
             "`docs/architecture.md` still has to be read.",
             "`docs/architecture.md` is outstanding.",
+            "W9373487 still has to be read.",
+            "Still to do: look up W9373487.",
         ];
         let innocent = [
             "- [x] Parse the product feed\n- [ ] Publish the product feed",
             "## Next\nPublish the product feed.",
             "`docs/protocol.md` still has to be read.",
+            "The insurance of W9373487 still has to be checked.",
             "`docs/architecture.md` was read; `docs/protocol.md` is outstanding.",
         ];
         check(FindingCode::StepReopened, &window, &faulty, &innocent);
