@@ -23,7 +23,11 @@ use crate::identity;
 
 /// What `plan` answers; `document` is the transcript that the window was read from
 pub fn verdict(words: Words<'_>, verdict: &Verdict, document: Option<&Document<'_>>) -> String {
-    Writer::object_of(|object| {
+    let bytes = match verdict {
+        Verdict::Proceed(pass) => bytes_of_plan(pass),
+        Verdict::Refuse(_) => 0,
+    };
+    Writer::large_object_of(bytes, |object| {
         object.key("verdict").string_unescaped(verdict.name());
         match verdict {
             Verdict::Proceed(pass) => plan(object.key("plan"), words, pass, document),
@@ -126,6 +130,24 @@ pub fn description() -> String {
         });
         object.key("formats").array(Format::ALL, |writer, format| writer.string_unescaped(format.name()));
     })
+}
+
+/// What the text of a plan usually takes, and a little more
+fn bytes_of_plan(plan: &Plan) -> usize {
+    const OF_TREATMENT: usize = 360;
+    const OF_DUTY: usize = 160;
+    let contents = plan.duties.iter().map(|duty| match duty {
+        Duty::Archive(duty) => duty.content.as_ref().map_or(0, String::len),
+        Duty::Ledger(entry) => entry.arguments.as_ref().map_or(0, |arguments| arguments.len()).saturating_add(OF_DUTY),
+        Duty::Probe(_) => OF_DUTY,
+    });
+    let demands = plan.carry.demands.iter().map(|demand| demand.text.len().saturating_add(OF_DUTY / 2));
+    let texts = contents.chain(demands).fold(plan.carry.text.len(), usize::saturating_add);
+    let effects = plan.treatments.iter().filter_map(|each| each.classification.effect.as_ref());
+    let effects =
+        effects.map(|effect| effect.arguments.as_ref().map_or(0, |text| text.len()).saturating_add(OF_TREATMENT));
+    let records = effects.fold(plan.treatments.len().saturating_mul(OF_TREATMENT), usize::saturating_add);
+    records.saturating_add(plan.duties.len().saturating_mul(OF_DUTY)).saturating_add(texts.saturating_add(texts / 8))
 }
 
 fn plan(writer: &mut Writer, words: Words<'_>, plan: &Plan, document: Option<&Document<'_>>) {

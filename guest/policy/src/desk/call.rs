@@ -7,6 +7,7 @@
 use super::element;
 use super::fault::Fault;
 use super::fields::{Members, Path};
+use super::owned;
 use super::unescape::unescape;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -70,42 +71,37 @@ impl Call<'_> {
 }
 
 impl Call<'_> {
-    /// Whether the bulk of it is a transcript that is held apart from the text of the call already, so that the text is
-    /// only in the way
+    /// Whether the bulk of it is a transcript or a window that is held apart from the text of the call already, so that the
+    /// text is only in the way
     pub fn outlives_its_text(&self) -> bool {
-        let parts = self.request.as_ref();
-        parts.is_some_and(|parts| parts.window.is_none() && matches!(parts.document, Some(Text::Owned(_))))
+        let Some(parts) = &self.request else { return false };
+        match (&parts.document, &parts.window) {
+            (Some(document), None) => is_owned(document),
+            (None, Some(window)) => {
+                let texts =
+                    |owned| window.iter().map(|element| &element.text).filter(move |text| is_owned(text) == owned);
+                let bytes = |owned| texts(owned).fold(0, |sum: usize, text| sum.saturating_add(text.len()));
+                bytes(false) < bytes(true)
+            }
+            _ => false,
+        }
     }
 
-    /// The same without its text; a window is left out
+    /// The same without its text
     pub fn into_owned(self) -> Call<'static> {
         Call {
             request: self.request.map(|parts| Parts {
-                document: parts.document.map(|document| Text::Owned(document.into_owned())),
-                window: None,
-                members: owned(parts.members),
+                document: parts.document.map(owned::text),
+                window: parts.window.map(owned::window),
+                members: owned::members(parts.members),
             }),
-            members: owned(self.members),
+            members: owned::members(self.members),
         }
     }
 }
 
-fn owned(members: Members<'_>) -> Members<'static> {
-    members.into_iter().map(|(name, value)| (Text::Owned(name.into_owned()), owned_value(value))).collect()
-}
-
-/// A value without its text; no value is nested deeper than `Json::parse` takes
-fn owned_value(value: Json<'_>) -> Json<'static> {
-    match value {
-        Json::Null => Json::Null,
-        Json::Bool(holds) => Json::Bool(holds),
-        Json::Negative(number) => Json::Negative(number),
-        Json::Whole(number) => Json::Whole(number),
-        Json::Real(number) => Json::Real(number),
-        Json::String(text) => Json::String(Text::Owned(text.into_owned())),
-        Json::Array(items) => Json::Array(items.into_iter().map(owned_value).collect()),
-        Json::Object(members) => Json::Object(owned(members)),
-    }
+fn is_owned(text: &Text<'_>) -> bool {
+    matches!(text, Text::Owned(_))
 }
 
 /// The document that a value is: the text of a string, or an array or object as it stands; `None`: `null`

@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use anchorhold_rules::admission::{Admission, NextElement};
 use anchorhold_rules::request::Request;
 use anchorhold_rules::verdict::Verdict;
-use anchorhold_rules::window::CallProcess;
+use anchorhold_rules::window::{CallProcess, Text};
 use anchorhold_rules::{admit, classify, effects, plan, recall, validate};
 use anchorhold_transcripts::Format;
 
@@ -35,8 +35,10 @@ pub fn classify(call: Call<'_>) -> Result<String, Fault> {
 }
 
 pub fn plan(call: Call<'_>) -> Result<String, Fault> {
-    about(call, Budget::Needed, |Subject { request, document, .. }| {
+    about(call, Budget::Needed, |Subject { mut request, document, .. }| {
         let mut verdict = plan::plan(&request).map_err(Fault::in_request)?;
+        // The answer names elements and tells none of their texts, and is large: it may have their room.
+        request.window.iter_mut().for_each(|element| element.text = Text::default());
         if let (Verdict::Proceed(pass), Some(document)) = (&mut verdict, &document) {
             document.add_duties(&mut pass.duties);
         }

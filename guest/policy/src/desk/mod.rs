@@ -12,6 +12,7 @@ mod elements;
 mod fault;
 mod fields;
 mod functions;
+mod owned;
 mod request;
 mod settings;
 mod unescape;
@@ -129,7 +130,8 @@ fn told(call: Cow<'_, str>, function: Function) -> Result<String, String> {
     with_call(call, function).map_err(|fault| fault.to_json())
 }
 
-/// Takes a call apart, and drops its text where that is ours and no longer needed: a transcript would be held twice
+/// Takes a call apart, and drops its text where that is ours and no longer needed: a transcript or a window would be held
+/// twice
 fn with_call(text: Cow<'_, str>, function: impl FnOnce(Call<'_>) -> Result<String, Fault>) -> Result<String, Fault> {
     let call = Call::parse(&text)?;
     if matches!(text, Cow::Owned(_)) && call.outlives_its_text() {
