@@ -5,8 +5,8 @@ use crate::{host, output};
 use anchorhold_flow::registry::{KeyError, RegistryError};
 use anchorhold_flow::{
     BatchError, CompactError, CorpusError, DatabaseError, DeskError, DocumentError, ExportError, FindError,
-    GarbageError, HistoryError, InspectError, LoadError, OpenError, ProbeError, RecallError, Refusal, ReplayError,
-    SecureError, ShortKey, effects::JudgeError,
+    GarbageError, HistoryError, InspectError, LoadError, OpenError, ProbeError, RecallError, Refusal, ReloadError,
+    ReplayError, SecureError, ShortKey, effects::JudgeError,
 };
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
@@ -41,6 +41,8 @@ pub enum CommandError {
     Recall(#[from] RecallError),
     #[error(transparent)]
     Probe(ProbeError),
+    #[error(transparent)]
+    Reload(Box<ReloadError>),
     #[error("`{option}` needs --session: names of chains are those of a session")]
     NoSession { option: &'static str },
     #[error(transparent)]
@@ -101,6 +103,15 @@ impl From<CompactError> for CommandError {
             CompactError::Desk(error) => CommandError::Desk(error),
             CompactError::Document(error) => CommandError::Document(error),
             error => CommandError::Compact(Box::new(error)),
+        }
+    }
+}
+
+impl From<ReloadError> for CommandError {
+    fn from(error: ReloadError) -> CommandError {
+        match error {
+            ReloadError::Compact(error) => CommandError::from(error),
+            error => CommandError::Reload(Box::new(error)),
         }
     }
 }
@@ -171,6 +182,9 @@ impl CommandError {
                 | RegistryError::SignerMissing { .. },
             )
             | CommandError::Host(host::HostError::NotRead { .. } | host::HostError::NotLoaded { .. }) => true,
+            CommandError::Reload(error) => {
+                matches!(**error, ReloadError::NothingToReload | ReloadError::NotJoined { .. })
+            }
             CommandError::Desk(_)
             | CommandError::Judge(_)
             | CommandError::Compact(_)
@@ -226,6 +240,12 @@ impl CommandError {
             CommandError::NoKey { .. } => "key-missing",
             CommandError::NoSession { .. } => "session-missing",
             CommandError::Probe(_) => "index-failed",
+            CommandError::Reload(error) => match **error {
+                ReloadError::NothingToReload => "nothing-to-reload",
+                ReloadError::NotJoined { .. } => "not-joined",
+                ReloadError::OriginalsMissing { .. } => "originals-missing",
+                ReloadError::Archive(_) | ReloadError::Compact(_) => "store-failed",
+            },
             CommandError::Compact(error) => error.code(),
             CommandError::Store(_) | CommandError::Database(_) | CommandError::Garbage(_) | CommandError::Secure(_) => {
                 "store-failed"

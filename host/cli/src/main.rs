@@ -40,6 +40,7 @@ enum Command {
     Check(commands::check::Check),
     Classify(commands::classify::Classify),
     Recall(commands::recall::Recall),
+    Reload(commands::reload::Reload),
     Effects(commands::effects::Effects),
     Log(commands::log::Log),
     Decisions(commands::decisions::Decisions),
@@ -58,10 +59,11 @@ fn main() -> ExitCode {
     };
     let ended = match command {
         Command::Plan(command) => command.run(&global),
-        Command::Compact(command) => command.run(&global),
+        Command::Compact(command) => command.run(&global, commands::compact::Way::Compact),
         Command::Check(command) => command.run(&global),
         Command::Classify(command) => command.run(&global),
         Command::Recall(command) => command.run(&global),
+        Command::Reload(command) => command.run(&global),
         Command::Effects(command) => command.run(&global),
         Command::Log(command) => command.run(&global),
         Command::Decisions(command) => command.run(&global),

@@ -27,6 +27,7 @@ mod pass;
 mod questions;
 mod recall;
 mod recipe;
+mod reload;
 mod replay;
 mod restore;
 mod secure;
@@ -57,6 +58,7 @@ pub use recall::{
     Answer, Answers, DivergenceError, ProbeError, Question, RecallError, Recalled, ask, left_of_chain, left_with,
     recall,
 };
+pub use reload::{ReloadError, reload};
 pub use replay::{FuelCompared, ReplayError, Replayed, recorded, replay};
 pub use restore::{Restored, restore};
 pub use secure::{LedgerConflict, SecureError, Secured};

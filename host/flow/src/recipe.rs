@@ -21,7 +21,9 @@ pub(crate) fn of(request: &str, document: &Document) -> Vec<u8> {
     let quoted = serde_json::to_string(&document.text).unwrap_or_default();
     let recipe = match request.split_once(&quoted) {
         Some((before, after)) => {
-            Recipe { before: before.into(), document: Some(document.digest.to_string()), after: after.into() }
+            // Not that of the file: where originals are reloaded the text is that of no file.
+            let digest = Digest::of(document.text.as_bytes()).to_string();
+            Recipe { before: before.into(), document: Some(digest), after: after.into() }
         }
         None => Recipe { before: request.into(), document: None, after: "".into() },
     };

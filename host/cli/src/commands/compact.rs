@@ -60,9 +60,18 @@ pub struct Compact {
     session: Option<String>,
 }
 
+/// What is compacted
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// The window as it stands
+    Compact,
+    /// Its originals
+    Reload,
+}
+
 impl Compact {
     /// Runs it
-    pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
+    pub fn run(&self, global: &Global, way: Way) -> Result<Ended, CommandError> {
         if [self.transcript.path(), &self.out].contains(&Path::new("-")) {
             return Err(CommandError::NoFile);
         }
@@ -90,7 +99,17 @@ impl Compact {
             summarizer: &summarizer,
             cancellation: &cancellation,
         };
-        let guarded = compact_guarded(&mut desks, &mut store, job, &mut |step| progress.step(step))?;
+        let mut watch = |step| progress.step(step);
+        let guarded = match way {
+            Way::Compact => compact_guarded(&mut desks, &mut store, job, &mut watch)?,
+            Way::Reload => match desks.next() {
+                Some(desk) => {
+                    let compacted = anchorhold_flow::reload(&desk, &mut store, job, &mut watch)?;
+                    Some(Guarded { compacted, failed: Vec::new() })
+                }
+                None => None,
+            },
+        };
         drop(progress);
         let Guarded { compacted, failed } = guarded.ok_or(HostError::NoPolicy)?;
         for (digest, error) in &failed {

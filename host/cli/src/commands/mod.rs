@@ -11,5 +11,6 @@ pub mod log;
 pub mod plan;
 pub mod policy;
 pub mod recall;
+pub mod reload;
 pub mod replay;
 pub mod store;
