@@ -1,9 +1,9 @@
 //! Where a number of the summary can come from.
 
 use super::context::Context;
+use super::derivation;
 use super::quantity::{Dimension, Manner, Quantity};
 use crate::scan::normal::Value;
-use alloc::vec::Vec;
 
 /// Where a number can come from
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,9 @@ pub enum Origin {
 /// Where a quantity of the summary comes from
 pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     if is_label(context, quantity) {
+        return Origin::Label;
+    }
+    if is_part_of_held(context, quantity) {
         return Origin::Label;
     }
     let dated =
@@ -61,7 +64,7 @@ pub fn explain(context: &Context<'_, '_>, quantity: &Quantity) -> Origin {
     if is_small(quantity) || is_ordinal(context, quantity) {
         return Origin::Counted;
     }
-    if is_derived(context, quantity) {
+    if is_part_of_time(context, quantity) || derivation::is_derived(context, quantity) {
         return Origin::Derived;
     }
     Origin::Unknown
@@ -76,9 +79,17 @@ pub fn comparable(left: Dimension, right: Dimension) -> bool {
 /// Whether two quantities are equal in one of their readings; with different units, whether their digits are
 pub fn is_equal(left: &Quantity, right: &Quantity) -> bool {
     if left.dimension != right.dimension {
-        return left.raw == right.raw;
+        return left.raw == right.raw || left.other == Some(right.raw) || right.other == Some(left.raw);
     }
     left.value == right.value || left.other == Some(right.value) || right.other == Some(left.value)
+}
+
+/// How many of the smallest unit the unit of a quantity has, where it is a length of time or a size
+pub fn factor(quantity: &Quantity) -> u64 {
+    let is_scaled = matches!(quantity.dimension, Dimension::Duration | Dimension::Bytes) && quantity.raw.mantissa > 0;
+    let power = u32::from(quantity.raw.scale.saturating_sub(quantity.value.scale));
+    let value = quantity.value.mantissa.saturating_mul(10u64.saturating_pow(power));
+    if is_scaled { value / quantity.raw.mantissa } else { 1 }
 }
 
 /// Whether two quantities differ by at most one part in `parts`
@@ -99,6 +110,35 @@ pub fn is_small(quantity: &Quantity) -> bool {
 fn is_ordinal(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
     let text = context.summary.items.get(quantity.item).map_or("", |item| item.of_text(context.summary.text));
     text.len() <= 4 && text.ends_with(['t', 'd', 'h']) && text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Whether it is one group of a number that the window holds
+fn is_part_of_held(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
+    let grouped = context.summary.grouped.iter().find(|grouped| (grouped.first..grouped.end).contains(&quantity.item));
+    let is = |value: Value| grouped.is_some_and(|grouped| grouped.value == value);
+    context.window.quantities.iter().any(|other| is(other.value) || is(other.raw) || other.other.is_some_and(is))
+}
+
+/// Whether it is an hour or minute in words, such as `14 h 05` or `22点`, or one part of a length of time in two units
+fn is_part_of_time(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
+    let summary = &context.summary;
+    let Some(item) = summary.items.get(quantity.item) else { return false };
+    let after = summary.text.get(item.span.end..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
+    let hour = quantity.raw.mantissa;
+    let is_hour = quantity.raw.scale == 0
+        && hour < 25
+        && (["Uhr", "h", "点", "點", "时", "時", "o'clock"].iter().any(|mark| after.starts_with(mark)));
+    let stands = |mark: char| {
+        let digits = alloc::format!("{mark}{hour:02}:");
+        super::naming::texts(context).any(|text| text.contains(digits.as_str()))
+    };
+    let beside = |other: &&Quantity| {
+        other.dimension == Dimension::Duration
+            && (other.item.saturating_add(other.width) == quantity.item
+                || quantity.item.saturating_add(quantity.width) == other.item)
+    };
+    is_hour && ['T', ' ', '"'].into_iter().any(stands)
+        || quantity.dimension == Dimension::Duration && summary.quantities.iter().any(|other| beside(&other))
 }
 
 /// The number before an item of a list, or the year after a day
@@ -154,11 +194,17 @@ fn stands(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
         .unwrap_or(digits.len());
     let digits = digits.get(..length).unwrap_or_default();
     // A time of day can stand in a date, right after its `T`.
-    let is_clock = quantity.dimension == Dimension::Clock;
-    if is_clock
-        && super::naming::texts(context).any(|text| super::naming::occurs(text, digits, |byte| byte.is_ascii_digit()))
-    {
-        return true;
+    if quantity.dimension == Dimension::Clock {
+        let (hours, minutes) = (quantity.value.mantissa / 60, quantity.value.mantissa % 60);
+        let in_full = alloc::format!("{hours:02}:{minutes:02}");
+        let is_said = |text: &str| {
+            [digits, in_full.as_str()]
+                .iter()
+                .any(|time| super::naming::occurs(text, time, |byte| byte.is_ascii_digit()))
+        };
+        if super::naming::texts(context).any(is_said) {
+            return true;
+        }
     }
     digits.len() >= 2
         && super::naming::texts(context)
@@ -239,90 +285,10 @@ pub fn ratio_within(left: Value, right: Value, parts: u64) -> bool {
     left.abs_diff(right).saturating_mul(parts) <= left.max(right)
 }
 
-/// Whether it is a sum, a difference or a product of numbers that stand together
-fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
-    if matches!(quantity.dimension, Dimension::Day | Dimension::Clock | Dimension::Version) {
-        return false;
-    }
-    let place = context.summary.quantities.iter().position(|other| other.item == quantity.item).unwrap_or(0);
-    let end = place.saturating_add(7).min(context.summary.quantities.len());
-    let here = context.summary.quantities.get(place.saturating_sub(12)..end).unwrap_or_default();
-    let values: Vec<Value> = here
-        .iter()
-        .filter(|other| other.item != quantity.item && comparable(quantity.dimension, other.dimension))
-        .map(|other| other.value)
-        .collect();
-    if pairs_give(&values, quantity.value, true) || runs_give(&values, quantity.value) {
-        return true;
-    }
-    let numbers = &context.window.numbers;
-    if let Some(noun) = context.summary.items.get(quantity.item.saturating_add(quantity.width.max(1))) {
-        // All that the window gives of one thing, such as the tests that passed in two runs.
-        const MOST: usize = 6;
-        let of_noun = numbers.iter().filter(|number| number.noun == noun.hash).map(|number| number.quantity.value);
-        let mut values: Vec<Value> = of_noun.take(MOST.saturating_add(1)).collect();
-        values.dedup();
-        let few = quantity.dimension == Dimension::Count && values.len() <= MOST;
-        if few && (pairs_give(&values, quantity.value, false) || runs_give(&values, quantity.value)) {
-            return true;
-        }
-    }
-    // In the window: two values of one key near each other, such as the prices of two legs.
-    numbers.iter().enumerate().any(|(place, number)| {
-        let near = numbers
-            .get(place.saturating_add(1)..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|other| other.at.saturating_sub(number.at) <= 40);
-        near.filter(|other| comparable(quantity.dimension, other.quantity.dimension)).any(|other| {
-            (other.key == number.key || other.noun == number.noun)
-                && pairs_give(&[number.quantity.value, other.quantity.value], quantity.value, false)
-        })
-    })
-}
-
-fn pairs_give(values: &[Value], wanted: Value, products: bool) -> bool {
-    let scale = values.iter().map(|value| value.scale).chain([wanted.scale]).max().unwrap_or(0);
-    let raise =
-        |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
-    let Some(wanted_raised) = raise(&wanted) else { return false };
-    let raised: Vec<u64> = values.iter().filter_map(raise).collect();
-    raised.iter().enumerate().any(|(place, left)| {
-        // A sum of something large and something tiny is an accident.
-        let counts = |operand: u64| operand.saturating_mul(20) >= wanted_raised;
-        let multiples = products && (2..=12u64).any(|count| left.checked_mul(count) == Some(wanted_raised));
-        multiples
-            || raised.get(place.saturating_add(1)..).unwrap_or_default().iter().any(|right| {
-                if !counts(*left) || !counts(*right) {
-                    return false;
-                }
-                let sum = left.saturating_add(*right);
-                let difference = left.abs_diff(*right);
-                sum == wanted_raised
-                    || difference == wanted_raised
-                    || products && (2..=4u64).any(|count| sum.checked_mul(count) == Some(wanted_raised))
-            })
-    })
-}
-
-/// Whether some values that follow each other add up to it
-fn runs_give(values: &[Value], wanted: Value) -> bool {
-    let scale = values.iter().map(|value| value.scale).chain([wanted.scale]).max().unwrap_or(0);
-    let raise =
-        |value: &Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
-    let Some(wanted) = raise(&wanted) else { return false };
-    (0..values.len()).any(|start| {
-        let mut sum = 0u64;
-        values.get(start..).unwrap_or_default().iter().filter_map(raise).any(|value| {
-            sum = sum.saturating_add(value);
-            sum == wanted
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Turn, blocking};
+    use crate::admission::FindingCode;
 
     #[test]
     fn numbers_beside_letters_and_marks() {
@@ -340,6 +306,42 @@ mod tests {
         ];
         for summary in innocent {
             assert_eq!(blocking(&window, summary), [], "{summary}");
+        }
+    }
+
+    #[test]
+    fn numbers_as_languages_write_them() {
+        let window = [
+            Turn::User("Find a flight to Seattle. I do not want to pay more than $1234.50, and leave after 11 AM."),
+            Turn::Done(
+                "search_flight",
+                "{\"date\":\"2024-05-20\"}",
+                "[{\"flight_number\":\"HAT136\",\"price\":12500,\"depart\":\"2024-05-20T14:05:00\",\"arrive\":\"2024-05-20T16:30:00\",\"seats\":1250},{\"flight_number\":\"HAT039\",\"price\":1030.4,\"depart\":\"2024-05-20T22:00:00\",\"arrive\":\"2024-05-21T03:30:00\",\"seats\":87}]",
+            ),
+            Turn::Assistant("HAT039 costs $1030.40, which is 20% of HAT136, and takes 5.5 hours."),
+        ];
+        let innocent = [
+            "Le vol HAT136 coûte 12 500 dollars, HAT039 1 030,40 dollars ; départ à 14 h 05, arrivée à 16h30.",
+            "Le prix maximal est de 1 234,50 $ ; HAT136 a 1 250 places, HAT039 en a 87.",
+            "El vuelo HAT039 cuesta 1.030,40 dólares y sale a las 10:00 p. m.; no antes de las 11 a. m.",
+            "Flug HAT136 um 14:05 Uhr für 12.500 Dollar, Höchstpreis 1.234,50 Dollar.",
+            "HAT039: 1'030.40, HAT136: 12'500.",
+            "HAT136 leaves at 2:05 PM and lands at 4:30 pm; HAT039 leaves at 10 pm and lands at 3:30 am.",
+            "航班 HAT136 14:05 起飞，票价 1.25 万美元。航班 HAT039 22点起飞。",
+            "HAT136 needs 2 h 25 min, HAT039 5 h 30 min.",
+            "Two seats on HAT039 would be $2,060.80, above the limit of $1,234.50.",
+        ];
+        for summary in innocent {
+            assert_eq!(blocking(&window, summary), [], "{summary}");
+        }
+        let faulty = [
+            "HAT136 coûte 12 600 dollars.",
+            "HAT136 costs 15,200 dollars.",
+            "HAT039 cuesta 1.300,40 dólares.",
+            "HAT136 a 1 520 places.",
+        ];
+        for summary in faulty {
+            assert!(blocking(&window, summary).contains(&FindingCode::NumberAltered), "{summary}");
         }
     }
 }

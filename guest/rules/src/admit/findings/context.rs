@@ -104,6 +104,7 @@ impl<'c, 'r> Context<'c, 'r> {
             .iter()
             .flat_map(|quantity| [Some(quantity.value), Some(quantity.raw), quantity.other])
             .flatten()
+            .chain(summary.grouped.iter().map(|grouped| grouped.value))
             .collect();
         wanted.sort_unstable();
         let window = Index::of(request, &table, &wanted);

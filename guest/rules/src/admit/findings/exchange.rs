@@ -105,6 +105,9 @@ fn exchanged(
 
 /// Where in the window the other values stand that belong to what these two belong to, where each belongs to the other's
 fn crossed(context: &Context<'_, '_>, one: &Value, other: &Value) -> Option<(Held, Held)> {
+    if one.held.len().max(other.held.len()) >= HELD_MAX {
+        return None;
+    }
     let (mine, others) = (one.frame.without(&other.frame), other.frame.without(&one.frame));
     let best = |frame: &Frame, held: &[(Held, Frame)]| {
         held.iter().map(|(held, holder)| (frame.shared(context, holder), *held)).max().unwrap_or_default()

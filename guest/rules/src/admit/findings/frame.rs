@@ -22,18 +22,24 @@ pub struct Frame {
 pub struct Owner {
     /// Its hash
     pub hash: u64,
-    length: usize,
-    marked: bool,
+    /// Which of its characters are letters, digits and marks
+    make: u64,
 }
 
 impl Owner {
     fn of(text: &str, item: &Item) -> Owner {
-        Owner { hash: item.hash, length: item.span.len(), marked: item.of_text(text).contains(['_', '-']) }
+        let kind = |byte: u8| match byte {
+            b'0'..=b'9' => 1,
+            b'a'..=b'z' | b'A'..=b'Z' => 2,
+            _ => 3,
+        };
+        let make = item.of_text(text).bytes().fold(1u64, |make, byte| make.wrapping_mul(31).wrapping_add(kind(byte)));
+        Owner { hash: item.hash, make }
     }
 
     /// Whether it is another id of the same make
     pub fn is_other(&self, known: &Owner) -> bool {
-        self.hash != known.hash && self.length == known.length && self.marked == known.marked
+        self.hash != known.hash && self.make == known.make
     }
 }
 

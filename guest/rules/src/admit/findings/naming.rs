@@ -78,10 +78,18 @@ pub fn unknown(context: &Context<'_, '_>) -> Vec<Unknown> {
 
 fn is_name(text: &str, item: &Item, ticked: bool) -> bool {
     match item.kind.family() {
-        Family::Identifier | Family::Path => true,
+        Family::Identifier | Family::Path => !is_clock(item.of_text(text)),
         Family::Prose => ticked && item.kind == Kind::Word && item.of_text(text).contains('-'),
         Family::Number | Family::Opaque => false,
     }
+}
+
+/// `16h30` is a time of day
+fn is_clock(name: &str) -> bool {
+    name.split_once(['h', 'H']).is_some_and(|(hours, minutes)| {
+        let is_part = |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_part(hours) && is_part(minutes)
+    })
 }
 
 /// Whether the window, or what was given beside it, holds a name

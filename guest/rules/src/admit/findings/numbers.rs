@@ -3,6 +3,7 @@
 use super::amounts::{self, Origin};
 use super::belonging;
 use super::context::Context;
+use super::derivation;
 use super::exchange;
 use super::items::is_one_of;
 use super::matching::{Fit, Slot, Surroundings};
@@ -61,7 +62,7 @@ fn judge(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Option
     match amounts::explain(context, quantity) {
         Origin::Unknown if quantity.manner != Manner::About => Some(without_origin(context, place, quantity)),
         Origin::Unknown | Origin::Approximate => wrong_magnitude(context, place, quantity),
-        Origin::Held => misplaced(context, place, quantity),
+        Origin::Held => misplaced(context, place, quantity).filter(|_| !derivation::is_derived_here(context, quantity)),
         Origin::Counted => {
             let beside = beside(context, quantity, &Slot::of(context, quantity));
             let right = placement::under_its_words(context, quantity, &beside)?;
@@ -236,7 +237,9 @@ fn misplaced(context: &Context<'_, '_>, place: usize, quantity: &Quantity) -> Op
         // Two digits swapped beside the same name.
         Slip::Swapped => digits >= 2,
         // Three words around it agree; of a line in a listing nothing agrees and nothing is wrong.
-        Slip::Changed => digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && !is_label,
+        Slip::Changed => {
+            digits >= 1 && fit.terms >= 3 && fit.weight >= 250 && !is_label && has_its_noun(context, quantity, at)
+        }
     };
     told.then_some(Wrong { quantity: place, right: Some(at), fault: Fault::Altered, certain: true })
 }
@@ -292,6 +295,14 @@ fn another_count(
     }
     let right = other.filter(|_| own >= TELLING)?;
     Some(Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true })
+}
+
+/// Whether the word right before or after a number of the window is the one of the summary
+fn has_its_noun(context: &Context<'_, '_>, quantity: &Quantity, number: usize) -> bool {
+    let hash = |place: Option<usize>| place.and_then(|place| context.summary.items.get(place)).map(|item| item.hash);
+    let after = hash(quantity.item.checked_add(quantity.width.max(1)));
+    let before = hash(quantity.item.checked_sub(1));
+    context.window.numbers.get(number).is_some_and(|number| Some(number.noun) == after || Some(number.key) == before)
 }
 
 /// Whether nothing but a space stands between `at` and a word

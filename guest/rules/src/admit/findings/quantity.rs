@@ -95,7 +95,7 @@ fn at(text: &str, items: &[Item], place: usize) -> Option<Quantity> {
     };
     match item.kind {
         Kind::Date => Some(quantity(1, Dimension::Day, day_of(word)?)),
-        Kind::Time => Some(quantity(1, Dimension::Clock, minutes_of(word)?)),
+        Kind::Time => Some(quantity(1, Dimension::Clock, in_half(minutes_of(word)?, text, item.span.end))),
         Kind::Version => Some(quantity(1, Dimension::Version, Value { mantissa: item.hash, scale: 0 })),
         // So many digits in a row are read as a name, but a size in bytes has as many.
         Kind::Code if word.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -140,6 +140,24 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
         }
         Kind::Percent => return as_is(1, Dimension::Percent),
         _ => {}
+    }
+    let rest = items.get(place).and_then(|item| text.get(item.span.end..)).unwrap_or_default();
+    if read.unit.is_empty()
+        && read.first.scale == 0
+        && (1..=12).contains(&read.first.mantissa)
+        && half_of_day(rest).is_some()
+    {
+        let minutes = Value::whole(read.first.mantissa.saturating_mul(60));
+        return Some((2, Dimension::Clock, in_half(minutes, rest, 0), None));
+    }
+    // `1.25 万`
+    let power = match rest.trim_start_matches(' ').chars().next() {
+        Some('万' | '萬') => Some(4),
+        Some('亿' | '億') => Some(8),
+        _ => None,
+    };
+    if let Some(power) = power.filter(|_| read.unit.is_empty()) {
+        return Some((1, Dimension::Count, read.first.shifted(power)?, None));
     }
     let (unit, width) = if read.unit.is_empty() || is_ordinal(read.unit) {
         // `MiB` has the shape of a name.
@@ -187,6 +205,26 @@ fn number(text: &str, items: &[Item], place: usize, read: Readings<'_>, kind: Ki
         return as_is(1, Dimension::Measure);
     }
     as_is(1, Dimension::Count)
+}
+
+/// The half of the day that is named at the beginning of a text: whether it is the second one
+fn half_of_day(rest: &str) -> Option<bool> {
+    let is_space = |letter: char| matches!(letter, ' ' | '\u{a0}' | '\u{202f}');
+    let rest = rest.trim_start_matches(is_space);
+    let is_second = rest.starts_with(['p', 'P']);
+    let rest = rest.strip_prefix(['a', 'A', 'p', 'P'])?;
+    let rest = rest.strip_prefix('.').unwrap_or(rest).trim_start_matches(is_space).strip_prefix(['m', 'M'])?;
+    (!rest.starts_with(char::is_alphanumeric)).then_some(is_second)
+}
+
+/// A time of day in the half of the day that is named after it
+fn in_half(minutes: Value, text: &str, end: usize) -> Value {
+    const HALF: u64 = 720;
+    match text.get(end..).and_then(half_of_day) {
+        Some(true) if minutes.mantissa < HALF => Value::whole(minutes.mantissa.saturating_add(HALF)),
+        Some(false) if minutes.mantissa >= HALF => Value::whole(minutes.mantissa.saturating_sub(HALF)),
+        _ => minutes,
+    }
 }
 
 /// The month that follows after a full stop or `de`, and how many items day and month take

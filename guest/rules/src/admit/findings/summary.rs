@@ -1,5 +1,6 @@
 //! The summary as sentences and items.
 
+use super::grouping::{self, Grouped};
 use super::items::{self, Item};
 use super::quantity::{self, Quantity};
 use super::section::{self, Section};
@@ -17,6 +18,8 @@ pub struct Summary<'c> {
     pub sentences: Vec<Sentence>,
     /// Its quantities
     pub quantities: Vec<Quantity>,
+    /// Its numbers that are written in groups
+    pub grouped: Vec<Grouped>,
 }
 
 /// A sentence, list item, cell or heading
@@ -62,7 +65,8 @@ impl<'c> Summary<'c> {
                 push(text, &row, sentence, labelled, false, &mut sentences);
             }
         }
-        Summary { text, items: row, sentences, quantities }
+        let grouped = grouping::find(text, &row);
+        Summary { text, items: row, sentences, quantities, grouped }
     }
 
     /// The sentence in which an item stands

@@ -45,9 +45,18 @@ pub enum Slip {
 pub fn slip(context: &Context<'_, '_>, quantity: &Quantity, number: &Number) -> Option<Slip> {
     let left = context.summary.items.get(quantity.item).map_or("", |item| item.of_text(context.summary.text));
     let right = context.request.window.get(number.element).map_or("", |element| number.span.of(&element.text));
+    // Minutes are no slip of hours.
+    let other_unit = quantity.dimension == number.quantity.dimension
+        && amounts::factor(quantity) != amounts::factor(&number.quantity);
+    if other_unit {
+        return None;
+    }
     let (left, right) = (Digits::of(left), Digits::of(right));
     let (left, right) = (left.get(), right.get());
-    if left == right || left.len() != right.len() && left.len().min(right.len()) < 3 {
+    if left == right
+        || left.len().abs_diff(right.len()) > 1
+        || left.len() != right.len() && left.len().min(right.len()) < 3
+    {
         return None;
     }
     let most = if left.len() >= 6 { 2 } else { 1 };
