@@ -11,6 +11,7 @@ mod deed_words;
 mod deeds;
 mod distance;
 mod exchange;
+mod forbidden;
 mod frame;
 mod items;
 mod language;
