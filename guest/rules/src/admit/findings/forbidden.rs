@@ -5,8 +5,10 @@ use super::clause::Clause;
 use super::context::Context;
 use super::items::{self, Item, is_one_of};
 use super::negation;
+use super::section::Section;
 use super::terms::Term;
 use super::window::Speaker;
+use crate::scan::Kind;
 use alloc::vec::Vec;
 
 /// The segment that forbids what a clause allows or demands, where no segment that binds allows it
@@ -14,7 +16,8 @@ pub fn contradicted(context: &Context<'_, '_>, clause: &Clause) -> Option<usize>
     const MENTIONS_MAX: usize = 200;
     let text = context.summary.text;
     let items = context.items_of(clause);
-    let place = allowed(text, items)?;
+    let ordered = orders(context, clause);
+    let place = if ordered { 0 } else { allowed(text, items)? };
     let verb = context.term_of(clause.first.saturating_add(place))?;
     let hash = items.get(place)?.hash;
     let others: Vec<Term> =
@@ -32,7 +35,7 @@ pub fn contradicted(context: &Context<'_, '_>, clause: &Clause) -> Option<usize>
             others.iter().copied().filter(|term| hits.iter().any(|hit| hit.term == *term)).collect();
         if matches!(segment.speaker, Speaker::Call)
             || context.is_question(segment)
-            || !is_enough(context, &shared, &others)
+            || !(if ordered { shared.len() == others.len() } else { is_enough(context, &shared, &others) })
         {
             continue;
         }
@@ -54,11 +57,68 @@ pub fn contradicted(context: &Context<'_, '_>, clause: &Clause) -> Option<usize>
     forbidding.filter(|(_, shared)| *shared > allowing).map(|(segment, _)| segment)
 }
 
+/// Whether a whole sentence is an order: it begins with a word that could be a verb, and nothing around it forbids
+fn orders(context: &Context<'_, '_>, clause: &Clause) -> bool {
+    let text = context.summary.text;
+    let items = context.items_of(clause);
+    let Some(sentence) = context.summary.sentences.get(clause.sentence) else { return false };
+    let before = context.summary.sentences.get(..clause.sentence).unwrap_or_default();
+    // Under `Forbidden` or `Do not` stands what must not be.
+    let heading = before.iter().rev().find(|sentence| sentence.heading);
+    let forbids = heading.is_some_and(|heading| {
+        let words = context.summary.items.get(heading.first..heading.end).unwrap_or_default();
+        !negation::read(text, words).negators.is_empty()
+    });
+    let line = text.get(..sentence.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    let is_plain = items.first().is_some_and(|first| {
+        let word = first.of_text(text);
+        first.kind == Kind::Word
+            && !word.ends_with("ed")
+            && !word.ends_with("ing")
+            && context.term_of(clause.first).is_some()
+    });
+    is_plain
+        && clause.first == sentence.first
+        && clause.end == sentence.end
+        && !forbids
+        && !line.contains([':', '：'])
+        && matches!(sentence.section, Section::Unknown | Section::Pending | Section::Other | Section::Requests)
+        && !has_any(
+            text,
+            items,
+            &["only", "if", "unless", "until", "except", "when", "once", "before", "whether", "not"],
+        )
+        && !sentence.span.of(text).ends_with(['?', '？'])
+}
+
 /// Whether the words that a segment shares tell that it speaks of the same thing
 fn is_enough(context: &Context<'_, '_>, shared: &[Term], others: &[Term]) -> bool {
     const LEAST_WEIGHT: u32 = 90;
     let weight = shared.iter().fold(0u32, |sum, term| sum.saturating_add(context.window.weight(*term)));
     shared.len() >= 2 && weight >= LEAST_WEIGHT && shared.len().saturating_mul(5) >= others.len().saturating_mul(2)
+}
+
+/// Whether a sentence in signs without spaces stands in the window behind a prohibition alone: `不要删除旧的备份`
+pub fn is_only_forbidden(context: &Context<'_, '_>, clause: &Clause) -> Option<usize> {
+    const FORBIDDING: [&str; 9] = ["不要", "不能", "不得", "不可", "请勿", "切勿", "禁止", "别", "勿"];
+    const LEAST_BYTES: usize = 12;
+    let text = context.summary.text;
+    let [item] = context.items_of(clause) else { return None };
+    let said = item.of_text(text);
+    if item.kind != Kind::Ideographs || said.len() < LEAST_BYTES {
+        return None;
+    }
+    let mut forbidding = None;
+    for (place, element) in context.request.window.iter().enumerate() {
+        for (at, _) in element.text.match_indices(said) {
+            let before = element.text.get(..at).unwrap_or_default();
+            if !FORBIDDING.iter().any(|word| before.ends_with(word)) {
+                return None;
+            }
+            forbidding = Some(place);
+        }
+    }
+    forbidding
 }
 
 /// What a segment says of a verb
@@ -72,8 +132,24 @@ enum Stance {
 }
 
 fn stance(text: &str, row: &[Item], verb: u64) -> Stance {
-    const FORBIDDING: [&str; 10] =
-        ["never", "cannot", "can't", "don't", "mustn't", "shouldn't", "don’t", "can’t", "mustn’t", "shouldn’t"];
+    const FORBIDDING: [&str; 16] = [
+        "never",
+        "cannot",
+        "can't",
+        "don't",
+        "mustn't",
+        "shouldn't",
+        "don’t",
+        "can’t",
+        "mustn’t",
+        "shouldn’t",
+        "ne",
+        "nie",
+        "niemals",
+        "nunca",
+        "jamais",
+        "não",
+    ];
     const BINDING: [&str; 8] = ["do", "must", "should", "may", "can", "shall", "will", "to"];
     const REACH: usize = 3;
     let is = |place: usize, words: &[&str]| row.get(place).is_some_and(|item| is_one_of(item.of_text(text), words));
@@ -129,9 +205,17 @@ mod tests {
             Turn::User(
                 "Clean up the stale branches. Do NOT reset the staging folder, leave it dirty. Restart the queue of the mailer only if it is empty.",
             ),
+            Turn::User(
+                "Never push to main without a review. Do not restart the exporter unless it is empty. Ne touche jamais à la base de production. 不要删除旧的备份。",
+            ),
         ];
         let faulty = [
             "After the repairs the staging folder must be reset.",
+            "Reset the staging folder.",
+            "Restart the exporter.",
+            "Push to main without a review.",
+            "Touche à la base de production.",
+            "删除旧的备份。",
             "Repairs of the parser may already be proposed while the first review is incomplete.",
         ];
         let innocent = [
@@ -139,6 +223,8 @@ mod tests {
             "Repairs of the parser can be proposed after the first review is complete.",
             "Restart the queue of the mailer only if it is empty.",
             "Stale branches may be cleaned up.",
+            "## Forbidden\n- Reset the staging folder",
+            "Clean up the stale branches.",
         ];
         check(FindingCode::PolarityFlipped, &window, &faulty, &innocent);
     }

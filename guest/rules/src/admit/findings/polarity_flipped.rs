@@ -59,6 +59,17 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             ),
         }
     }
+    for clause in &context.clauses {
+        if let Some(element) = forbidden::is_only_forbidden(context, clause) {
+            findings.push(Finding {
+                code: FindingCode::PolarityFlipped,
+                severity: Severity::Block,
+                summary_text: Some(context.text_of_clause(clause).into()),
+                window_text: None,
+                element: Some(element),
+            });
+        }
+    }
     outcomes::find(context, FindingCode::PolarityFlipped, false, findings);
     refusals::find(context, findings);
     // A clause and the pair in which it stands may be found both.
