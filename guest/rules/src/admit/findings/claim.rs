@@ -303,7 +303,7 @@ pub const CONDITIONS: [&str; 22] = [
 const PRONOUNS: [&str; 10] = ["this", "that", "these", "those", "they", "it", "which", "es", "esto", "sie"];
 
 /// With these something is permitted
-const ALLOWING: [&str; 10] = ["can", "may", "could", "allowed", "free", "darf", "dürfen", "puede", "peut", "pode"];
+pub const ALLOWING: [&str; 10] = ["can", "may", "could", "allowed", "free", "darf", "dürfen", "puede", "peut", "pode"];
 
 /// With these something must come first
 const REQUIRING: [&str; 16] = [

@@ -12,6 +12,7 @@ mod deeds;
 mod derivation;
 mod distance;
 mod exchange;
+mod forbidden;
 mod frame;
 mod grouping;
 mod items;

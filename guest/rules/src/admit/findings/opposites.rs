@@ -4,7 +4,7 @@ use super::stem;
 use alloc::vec::Vec;
 
 /// Pairs of words of which one denies what the other says
-static PAIRS: [(&str, &str); 39] = [
+static PAIRS: [(&str, &str); 37] = [
     ("pass", "fail"),
     ("succeed", "fail"),
     ("success", "failure"),
@@ -26,8 +26,6 @@ static PAIRS: [(&str, &str); 39] = [
     ("required", "optional"),
     ("accept", "reject"),
     ("approve", "reject"),
-    ("staged", "unstaged"),
-    ("tracked", "untracked"),
     ("green", "red"),
     ("upgrade", "downgrade"),
     ("eligible", "ineligible"),

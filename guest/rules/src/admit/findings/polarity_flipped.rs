@@ -13,9 +13,10 @@
 //! ## Source
 //! spec 001, invariant: constraints keep their negation
 
-use super::claim::{CONDITIONS, Claim, has_any};
+use super::claim::{ALLOWING, CONDITIONS, Claim, has_any};
 use super::clause::Clause;
 use super::context::Context;
+use super::forbidden;
 use super::items;
 use super::negation;
 use super::outcomes;
@@ -50,11 +51,23 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             None if is_pair => {}
             None => findings.extend(
                 stance::contradicted(context, clause)
+                    .or_else(|| forbidden::contradicted(context, clause))
                     .map(|segment| {
                         context.contradiction(FindingCode::PolarityFlipped, Severity::Block, clause, segment)
                     })
                     .or_else(|| affirms_what_is_only_denied(context, clause)),
             ),
+        }
+    }
+    for clause in &context.clauses {
+        if let Some(element) = forbidden::is_only_forbidden(context, clause) {
+            findings.push(Finding {
+                code: FindingCode::PolarityFlipped,
+                severity: Severity::Block,
+                summary_text: Some(context.text_of_clause(clause).into()),
+                window_text: None,
+                element: Some(element),
+            });
         }
     }
     outcomes::find(context, FindingCode::PolarityFlipped, false, findings);
@@ -78,7 +91,9 @@ fn affirms_what_is_only_denied(context: &Context<'_, '_>, clause: &Clause) -> Op
         return None;
     }
     let names = (clause.first..clause.end).filter(|place| {
-        context.summary.items.get(*place).is_some_and(|item| matches!(item.kind.family(), Family::Identifier))
+        let family = context.summary.items.get(*place).map(|item| item.kind.family());
+        // A file that is named in a prohibition can be told of in many ways; to allow something with it is the contrary.
+        family == Some(Family::Identifier) || family == Some(Family::Path) && has_any(text, whole, &ALLOWING)
     });
     names.into_iter().find_map(|place| {
         let term = context.term_of(place)?;
@@ -88,8 +103,8 @@ fn affirms_what_is_only_denied(context: &Context<'_, '_>, clause: &Clause) -> Op
         if mentions.len() > MENTIONS_MAX {
             return None;
         }
-        let all_denied =
-            mentions.iter().filter_map(|place| context.window.segments.get(*place as usize)).all(|segment| {
+        let denied =
+            mentions.iter().filter_map(|place| context.window.segments.get(*place as usize)).filter(|segment| {
                 let theirs = context.text_of(segment);
                 let mut row = Vec::new();
                 items::read_into(theirs, &mut row);
@@ -97,7 +112,10 @@ fn affirms_what_is_only_denied(context: &Context<'_, '_>, clause: &Clause) -> Op
                 row.iter().enumerate().any(|(place, item)| item.hash == hash && denial.is_denied(place))
                     && row.len() >= 4
             });
-        all_denied.then(|| context.contradiction(FindingCode::PolarityFlipped, Severity::Block, clause, first))
+        // Beside several that deny it, one may define it.
+        let denied = denied.count();
+        let is_denied = denied == mentions.len() || denied >= 3 && mentions.len().saturating_sub(denied) == 1;
+        is_denied.then(|| context.contradiction(FindingCode::PolarityFlipped, Severity::Block, clause, first))
     })
 }
 
@@ -149,6 +167,7 @@ mod tests {
         let opposite = [
             Turn::Assistant("The nightly build of the parser failed. The patch is correct."),
             Turn::Done("flags", "{}", "The cache layer is enabled on the staging host."),
+            Turn::User("Do not purge the public mirror of the host."),
         ];
         let faulty_opposites = [
             "The nightly build of the parser passed.",
@@ -161,6 +180,7 @@ mod tests {
             "The patch is correct.",
             "The patch was not rejected.",
             "If the cache layer is disabled on the staging host, it is slower.",
+            "The public mirror of the host must not be purged.",
         ];
         check(FindingCode::PolarityFlipped, &opposite, &faulty_opposites, &innocent_opposites);
         let innocent = [

@@ -109,7 +109,9 @@ fn says_no_to(context: &Context<'_, '_>, words: &[u64]) -> bool {
     context.request.window.iter().filter(|element| is_turn(element)).any(|element| {
         element.text.split_inclusive(['.', '!', '?', '\n', ';', ',']).any(|sentence| {
             items::read_into(sentence, &mut row);
-            let bare = row.iter().skip(1).all(|item| is_one_of(item.of_text(sentence), &THANKS));
+            // A mark such as `###STOP###` is nobody's word.
+            let bare =
+                !sentence.contains('#') && row.iter().skip(1).all(|item| is_one_of(item.of_text(sentence), &THANKS));
             let speaks = bare || row.iter().any(|item| words.contains(&item.hash));
             speaks && says_no(sentence, &row)
         })

@@ -2,12 +2,13 @@
 
 use super::claim::{CONDITIONS, has_any};
 use super::clause::Clause;
-use super::context::Context;
-use super::items;
+use super::context::{Context, is_empty};
+use super::items::{self, Item};
 use super::negation;
 use super::opposites;
 use super::terms::Term;
 use super::window::Speaker;
+use crate::scan::Kind;
 use alloc::vec::Vec;
 
 /// So far a word can stand from the one that is judged and still say of what it is said
@@ -33,13 +34,13 @@ pub fn contradicted(context: &Context<'_, '_>, clause: &Clause) -> Option<usize>
             .filter(|hash| *hash != word.hash)
             .filter_map(|hash| context.term_with(hash))
             .collect();
-        if opposites.is_empty() {
+        if opposites.is_empty() || names_a_noun(text, whole, place) {
             return None;
         }
         let own = context.term_of(clause.first.saturating_add(place));
         let things = things(context, clause, place);
         let weight = weight_of(context, &things);
-        if things.is_empty() || weight < if things.len() == 1 { LEAST_WEIGHT / 2 } else { LEAST_WEIGHT } {
+        if things.is_empty() || weight < if things.len() == 1 { LEAST_WEIGHT / 3 } else { LEAST_WEIGHT } {
             return None;
         }
         judge(context, own, &opposites, denial.is_denied(place), &things, weight)
@@ -74,14 +75,14 @@ fn judge(
             let mut row = Vec::new();
             items::read_into(told, &mut row);
             let denial = negation::read(told, &row);
-            let mut signs = row
-                .iter()
-                .enumerate()
-                .filter(|(_, item)| context.term_with(item.hash) == Some(term))
-                .map(|(at, _)| denial.is_denied(at));
+            let said = row.iter().enumerate().filter(|(_, item)| context.term_with(item.hash) == Some(term));
+            let said: Vec<usize> = said.map(|(at, _)| at).collect();
             // The same word with the same sign, or the opposite one with the other, says what the clause says.
-            if signs.any(|sign| sign == same) {
+            if said.iter().any(|at| denial.is_denied(*at) == same) {
                 return None;
+            }
+            if said.iter().all(|at| names_a_noun(told, &row, *at)) {
+                continue;
             }
             let plain = !context.is_question(segment) && !has_any(told, &row, &CONDITIONS);
             // One thing alone must be the very word of which it is said.
@@ -95,18 +96,33 @@ fn judge(
     contrary
 }
 
+/// Whether the word at `place` only tells which thing is meant: what is denied of `the public branch` is not that it is public
+fn names_a_noun(text: &str, row: &[Item], place: usize) -> bool {
+    let (Some(word), Some(next)) = (row.get(place), row.get(place.saturating_add(1))) else { return false };
+    let beside = text.get(word.span.end..next.span.start).is_some_and(|between| between.trim().is_empty());
+    beside && next.kind == Kind::Word && !is_empty(next.of_text(text)) && !next.of_text(text).ends_with("ly")
+}
+
 /// The telling terms near a word of a clause, without the word and its opposites
 fn things(context: &Context<'_, '_>, clause: &Clause, place: usize) -> Vec<Term> {
     let at = clause.first.saturating_add(place);
     let first = context.summary.sentences.get(clause.sentence).map_or(clause.first, |sentence| sentence.first);
-    let mut things: Vec<Term> = (first.max(at.saturating_sub(REACH))..clause.end.min(at.saturating_add(REACH)))
-        .filter(|other| *other != at)
-        .filter_map(|other| context.term_of(other))
-        .filter(|term| Some(*term) != context.term_of(at))
-        .collect();
-    things.sort_unstable();
-    things.dedup();
-    things
+    let within = |first: usize, end: usize| -> Vec<Term> {
+        let mut things: Vec<Term> = (first..end)
+            .filter(|other| *other != at)
+            .filter_map(|other| context.term_of(other))
+            .filter(|term| Some(*term) != context.term_of(at))
+            .collect();
+        things.sort_unstable();
+        things.dedup();
+        things
+    };
+    // What is said of a subject of two words is said of that; what follows tells when or why.
+    let subject = within(clause.first.max(at.saturating_sub(REACH)), at);
+    if subject.len() >= 2 {
+        return subject;
+    }
+    within(first.max(at.saturating_sub(REACH)), clause.end.min(at.saturating_add(REACH)))
 }
 
 fn weight_of(context: &Context<'_, '_>, terms: &[Term]) -> u32 {

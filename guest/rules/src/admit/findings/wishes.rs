@@ -47,7 +47,10 @@ pub fn judge(context: &Context<'_, '_>, clause: &Clause) -> Option<Wrong> {
     }
     let first = clause.first.max(asked_at.saturating_add(1));
     let parts = parts(context, first, clause.end);
-    parts.iter().find_map(|part| lacks(context, part, goes_on)).or_else(|| inverted(context, first, clause.end))
+    parts
+        .iter()
+        .find_map(|part| lacks(context, part, goes_on).or_else(|| declined(context, part)))
+        .or_else(|| inverted(context, first, clause.end))
 }
 
 /// The place of the word with which the user is said to ask
@@ -117,10 +120,10 @@ fn lacks(context: &Context<'_, '_>, part: &[usize], goes_on: bool) -> Option<Wro
     }
     // What the agent offered, or an instruction told, in one breath may be the request in its words.
     let offered = best_share(context, &terms, &[Speaker::Assistant, Speaker::Instruction]);
-    // Two words alone can be another name for what was asked, unless the talk has no such word.
+    // Words of the talk can be another name for what was asked; so can two words alone that go on.
     let talk = [Speaker::User, Speaker::Summary, Speaker::Other, Speaker::Assistant];
-    let few = terms.len() == LEAST && (goes_on || part.iter().all(|place| said_by(context, *place, &talk)));
-    let told = few || offered.saturating_mul(3) >= terms.len().saturating_mul(2);
+    let known = terms.len() == LEAST && goes_on || part.iter().all(|place| said_by(context, *place, &talk));
+    let told = known || offered.saturating_mul(3) >= terms.len().saturating_mul(2);
     Some(Wrong::Invented(if told { Severity::Warn } else { Severity::Block }))
 }
 
@@ -158,6 +161,39 @@ fn said_by(context: &Context<'_, '_>, place: usize, speakers: &[Speaker]) -> boo
             .of(hash)
             .filter_map(|hash| context.term_with(hash))
             .any(|term| context.window.is_said_by(term, speakers))
+}
+
+/// The segment in which the user says that he does not want a part of the wish, where he never says that he wants it
+fn declined(context: &Context<'_, '_>, part: &[usize]) -> Option<Wrong> {
+    const MENTIONS_MAX: usize = 64;
+    let hashes: Vec<u64> =
+        part.iter().filter_map(|place| context.summary.items.get(*place)).map(|item| item.hash).collect();
+    let terms: Vec<Term> = part.iter().filter_map(|place| context.term_of(*place)).collect();
+    let rarest = terms.iter().map(|term| context.window.segments_with(*term)).min_by_key(|segments| segments.len())?;
+    if terms.len() < 2 || rarest.len() > MENTIONS_MAX {
+        return None;
+    }
+    let mut refused = None;
+    for place in rarest {
+        let segment = context.window.segments.get(*place as usize)?;
+        let hits = context.window.hits_of(segment);
+        let asks = context.is_question(segment);
+        if !matches!(segment.speaker, Speaker::User | Speaker::Summary)
+            || !terms.iter().all(|term| hits.iter().any(|hit| hit.term == *term))
+        {
+            continue;
+        }
+        let theirs = context.text_of(segment);
+        let mut row = Vec::new();
+        items::read_into(theirs, &mut row);
+        let denial = negation::read(theirs, &row);
+        let mut places = row.iter().enumerate().filter(|(_, item)| hashes.contains(&item.hash));
+        if asks || !places.all(|(at, _)| denial.is_denied(at)) {
+            return None;
+        }
+        refused = Some(Wrong::Inverted(*place as usize));
+    }
+    refused
 }
 
 /// The segment in which the user asks for the opposite: a word of the wish the user never says, but its opposite, beside
