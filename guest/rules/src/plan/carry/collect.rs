@@ -53,7 +53,7 @@ pub fn collect(survey: &Survey<'_, '_>, mandatory: &Mandatory) -> Collected {
     own_constraints(survey, &leaving, &mut found);
     open_identifiers(survey, &leaving, &mut found);
     states(survey, &leaving, &earlier, &mut found);
-    pointers(survey, &leaving, &mut found);
+    pointers(survey, &leaving, &earlier, &mut found);
     // What was carried before is older than all that leaves now.
     for (kind, text, place) in earlier.optional {
         found.add(kind, text, Some(place), false);
@@ -374,13 +374,21 @@ fn states(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, f
 }
 
 /// A pointer for each unit that leaves, the newest first
-fn pointers(survey: &Survey<'_, '_>, leaving: &[usize], found: &mut Found) {
+fn pointers(survey: &Survey<'_, '_>, leaving: &[usize], earlier: &EarlierPasses, found: &mut Found) {
     let mut told = BTreeSet::new();
+    // Each begins with a digest of its own, so that only one of an earlier pass can be like another. There can be as many
+    // as there are elements: none is kept to be compared without need.
+    let is_pointer = |(kind, _, _): &(DemandKind, String, usize)| *kind == DemandKind::Pointer;
+    let may_repeat = earlier.optional.iter().any(is_pointer);
     for place in leaving.iter().rev().filter(|place| survey.marker_of(**place).is_none_or(|marker| !is_ours(&marker))) {
         let (Some(digest), Some(element)) = (survey.digests.get(*place), survey.element(*place)) else { continue };
         if told.insert(*digest) {
             let text = render::pointer(*digest, element, survey.tokens_of(*place));
-            found.add(DemandKind::Pointer, text, Some(*place), false);
+            if may_repeat {
+                found.add(DemandKind::Pointer, text, Some(*place), false);
+            } else {
+                found.items.push((Demand { kind: DemandKind::Pointer, text, element: Some(*place) }, false));
+            }
         }
     }
 }

@@ -126,7 +126,7 @@ pub fn pointer(digest: Digest, element: &Element<'_>, tokens: TokenCount) -> Str
 }
 
 /// What the pointer to an element usually takes
-const POINTER_BYTES: usize = 160;
+const POINTER_BYTES: usize = 128;
 
 /// A pinned text with its standing, where it no longer binds
 pub fn with_standing(text: &str, standing: Standing) -> String {
