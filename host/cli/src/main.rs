@@ -48,6 +48,7 @@ enum Command {
     Store(commands::store::Store),
     Policy(commands::policy::Policy),
     Batch(commands::batch::Batch),
+    Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
 }
 
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Store(command) => command.run(&global),
         Command::Policy(command) => command.run(&global),
         Command::Batch(command) => command.run(&global),
+        Command::Serve(command) => command.run(&global),
         Command::Completions(command) => command.run(),
     };
     exit::code(ended, global.json)

@@ -12,4 +12,5 @@ pub mod plan;
 pub mod policy;
 pub mod recall;
 pub mod replay;
+pub mod serve;
 pub mod store;
