@@ -16,7 +16,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("anchorhold-registry", &["anchorhold-runtime"]),
     ("anchorhold-store", &[]),
     ("anchorhold-flow", &["anchorhold-registry", "anchorhold-runtime", "anchorhold-store"]),
-    ("anchorhold-cli", &["anchorhold-flow"]),
+    ("anchorhold-server", &["anchorhold-flow"]),
+    ("anchorhold-cli", &["anchorhold-flow", "anchorhold-server"]),
     (
         "anchorhold-tests",
         &[

@@ -8,6 +8,7 @@ use anchorhold_flow::{
     GarbageError, HistoryError, InspectError, LoadError, OpenError, ProbeError, RecallError, Refusal, ReloadError,
     ReplayError, SecureError, ShortKey, effects::JudgeError,
 };
+use anchorhold_server::{PoliciesError, ServeError};
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
 use std::io;
@@ -93,6 +94,8 @@ pub enum CommandError {
     NoFile,
     #[error("there is no pass {sequence}")]
     NoPass { sequence: u64 },
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     #[error("cannot write the output")]
     Output(#[from] io::Error),
 }
@@ -154,6 +157,7 @@ impl CommandError {
             | CommandError::NoEffect { .. }
             | CommandError::NoStore { .. }
             | CommandError::NoPass { .. }
+            | CommandError::Serve(ServeError::Config(_) | ServeError::Policies(PoliciesError::NotRead { .. }))
             | CommandError::NoFile
             | CommandError::NoSession { .. }
             | CommandError::NoKey { .. }
@@ -200,6 +204,7 @@ impl CommandError {
             | CommandError::Garbage(_)
             | CommandError::Secure(_)
             | CommandError::Registry(RegistryError::Files { .. } | RegistryError::Damaged { .. })
+            | CommandError::Serve(_)
             | CommandError::Output(_) => false,
         }
     }
@@ -232,6 +237,9 @@ impl CommandError {
             CommandError::Replay(ReplayError::NoPolicy { .. }) => "policy-unknown",
             CommandError::Replay(ReplayError::Failed(failure)) => failure.code(),
             CommandError::Replay(ReplayError::Database(_)) => "store-failed",
+            CommandError::Serve(ServeError::Config(_)) => "configuration-unsound",
+            CommandError::Serve(ServeError::Policies(_)) => "policy-not-loaded",
+            CommandError::Serve(_) => "server-failed",
             CommandError::NoStore { .. } => "store-missing",
             CommandError::NoPass { .. } => "pass-unknown",
             CommandError::Recall(RecallError::Find(FindError::Ambiguous { .. })) => "pointer-ambiguous",

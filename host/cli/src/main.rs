@@ -49,6 +49,7 @@ enum Command {
     Store(commands::store::Store),
     Policy(commands::policy::Policy),
     Batch(commands::batch::Batch),
+    Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
 }
 
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         Command::Store(command) => command.run(&global),
         Command::Policy(command) => command.run(&global),
         Command::Batch(command) => command.run(&global),
+        Command::Serve(command) => command.run(&global),
         Command::Completions(command) => command.run(),
     };
     exit::code(ended, global.json)

@@ -13,4 +13,5 @@ pub mod policy;
 pub mod recall;
 pub mod reload;
 pub mod replay;
+pub mod serve;
 pub mod store;
