@@ -161,6 +161,8 @@ fn damaged_objects_are_named_and_restored_from_the_transcript() {
         let store = Connection::open(shell.path("data/anchorhold/store.db")).expect("the store");
         let manifest: String =
             store.query_row("SELECT manifest FROM passes", [], |row| row.get(0)).expect("a manifest");
+        // Damage asks for no rule.
+        store.pragma_update(None, "foreign_keys", false).expect("a setting");
         store.execute_batch(harm).expect("it is harmed");
         drop(store);
 
@@ -240,9 +242,10 @@ fn garbage_is_counted_and_removed_only_when_asked_for() {
         (number("objects"), number("kept"))
     };
     let (objects, kept) = count(&["store", "gc", "--json"]);
-    assert!(objects > Some(10) && kept == Some(0));
+    // What its decisions were asked is kept, so that they can be replayed; what they were asked about is not.
+    assert!(objects > Some(10) && kept < Some(10), "{objects:?} {kept:?}");
     assert_eq!(count(&["store", "gc", "--yes", "--json"]), (objects, kept));
-    assert_eq!(count(&["store", "gc", "--json"]), (Some(0), Some(0)));
+    assert_eq!(count(&["store", "gc", "--json"]), (Some(0), kept));
     shell.write("messages.json", &transcript());
     shell.run(&COMPACT);
     assert_eq!(count(&["store", "gc", "--json"]).0, Some(0));
