@@ -151,9 +151,18 @@ fn damaged_objects_are_named_and_restored_from_the_transcript() {
             "messages.json",
         ),
         ("UPDATE objects SET content = x'00' WHERE digest IN (SELECT manifest FROM passes)", "messages.json"),
-        ("DELETE FROM objects WHERE digest NOT IN (SELECT manifest FROM passes)", "messages.json"),
+        // What decisions were asked, beside the transcript, is in the archive alone.
+        (
+            "DELETE FROM objects WHERE digest NOT IN (SELECT manifest FROM passes)
+                 AND digest NOT IN (SELECT recipe FROM decisions WHERE recipe IS NOT NULL)",
+            "messages.json",
+        ),
         // The passes name the transcript themselves.
-        ("UPDATE objects SET content = x'00'", ""),
+        (
+            "UPDATE objects SET content = x'00'
+                 WHERE digest NOT IN (SELECT recipe FROM decisions WHERE recipe IS NOT NULL)",
+            "",
+        ),
     ] {
         let shell = Shell::new();
         let compacted = shell.run(&["compact", "messages.json", "--budget", "4000", "--out", "next.json"]);
