@@ -10,13 +10,12 @@
 #[path = "../../runtime/tests/support/mod.rs"]
 mod subject;
 mod support;
-#[allow(dead_code, reason = "another test uses the rest of it")]
 #[path = "support/workplace.rs"]
 mod workplace;
 
 use anchorhold_flow::{
-    Bounds, CompactError, CompactJob, Desk, DeskError, Engine, Guarded, Outcome, PassMode, PassStatus, Policy,
-    Summarizer, compact_guarded,
+    Bounds, Cancellation, CompactError, CompactJob, Desk, DeskError, Engine, Guarded, Outcome, PassMode, PassStatus,
+    Policy, Summarizer, compact_guarded,
 };
 use std::fs;
 use subject::Subject;
@@ -51,7 +50,14 @@ fn desk_of(subject: &Subject) -> Desk {
 fn run(place: &mut Workplace, bad: Vec<Subject>, limit: u32) -> Result<Guarded, CompactError> {
     let inquiry = place.inquiry(limit);
     let summarizer: Summarizer = "cmd:echo 'Each part of the importer was read.'".parse().expect("a summarizer");
-    let job = CompactJob { inquiry: &inquiry, out: &place.out, session: None, summarizer: &summarizer };
+    let cancellation = Cancellation::default();
+    let job = CompactJob {
+        inquiry: &inquiry,
+        out: &place.out,
+        session: None,
+        summarizer: &summarizer,
+        cancellation: &cancellation,
+    };
     let good = place.desk.clone();
     let mut desks = bad.iter().map(desk_of).chain([good]);
     let guarded = compact_guarded(&mut desks, &mut place.store, job, &mut |_| {})?;

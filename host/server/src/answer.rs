@@ -13,7 +13,8 @@ pub struct Fault {
     kind: &'static str,
     /// A stable name for machines
     pub code: String,
-    body: Value,
+    // On the heap, so that an answer is no larger than it is without a fault.
+    body: Box<Value>,
     wait: Option<Duration>,
 }
 
@@ -24,7 +25,7 @@ impl Fault {
             status: StatusCode::UNPROCESSABLE_ENTITY,
             kind: "input_error",
             code: code.to_owned(),
-            body: error,
+            body: Box::new(error),
             wait: None,
         }
     }
@@ -35,7 +36,7 @@ impl Fault {
             status,
             kind: "input_error",
             code: code.to_owned(),
-            body: json!({"code": code, "message": message}),
+            body: Box::new(json!({"code": code, "message": message})),
             wait: None,
         }
     }
@@ -46,7 +47,7 @@ impl Fault {
             status,
             kind: "failure",
             code: code.to_owned(),
-            body: json!({"code": code, "message": message}),
+            body: Box::new(json!({"code": code, "message": message})),
             wait: None,
         }
     }
