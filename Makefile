@@ -4,7 +4,7 @@ CARGO ?= cargo
 PYTHON ?= python3
 COMPONENT = target/wasm32-wasip2/component/anchorhold_policy.wasm
 
-.PHONY: help setup build components example-policies demo test lint docs bench bench-store epochs effects drift deny clean
+.PHONY: help setup build components example-policies demo test lint docs bench bench-index bench-store epochs effects drift deny clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -66,6 +66,9 @@ bench: build ## prints the figures and writes docs/benchmarks.md
 
 bench-store: build ## the figures of the store, up to a million elements: writes docs/benchmarks-store.md
 	$(CARGO) run --release --locked -p anchorhold-bench-store
+
+bench-index: ## the store's full-text index beside another one: writes docs/benchmarks-index.md
+	$(CARGO) run --release --locked --manifest-path bench/index/Cargo.toml --target-dir target/index
 
 epochs: ## the epochs experiment: writes docs/epochs.md and its picture
 	$(CARGO) run --release --locked -p anchorhold-epochs

@@ -152,7 +152,10 @@ pub fn archive(memory: &Path) -> Result<String, String> {
     Ok(format!("## The archive\n\nIn memory, in one transaction.\n\n{}", table.text()))
 }
 
-/// The session in which a pass of the big store is
+/// Writes passes, each durable before the next begins
+///
+/// # Errors
+/// Where the store fails.
 pub fn fill(store: &mut Store, passes: std::ops::RangeInclusive<u64>) -> Result<(), String> {
     for number in passes {
         pass(store, &session_of(number), &material::of_pass(number))?;

@@ -95,6 +95,8 @@ async fn run(
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|source| ServeError::Listen { address: config.listen, source })?;
+    // Before anybody knows that it serves: who was told where it listens may also tell it to end.
+    let told = told_to_end()?;
     listens(listener.local_addr()?);
     let tenants = Arc::clone(&server.tenants);
     tokio::spawn(watch(path.to_owned(), move |config| tenants.change(&config)));
@@ -110,7 +112,7 @@ async fn run(
     let (stop, mut stopped) = signal::channel(false);
     let ending = server.clone();
     tokio::spawn(async move {
-        told_to_end().await;
+        told.await;
         // Whoever spreads requests over several servers can see that this one takes no more.
         ending.stop();
         tracing::info!("told to end: requests under way go on");
@@ -136,19 +138,24 @@ async fn run(
     }
 }
 
-/// Waits for Ctrl-C or, on Unix, for SIGTERM
-async fn told_to_end() {
-    let interrupt = tokio::signal::ctrl_c();
+/// What waits for Ctrl-C or, on Unix, for SIGTERM. From its making on neither ends the process by itself.
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        Ok(async move {
             tokio::select! {
-                _ = interrupt => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            return;
-        }
+        })
     }
-    let _ = interrupt.await;
+    #[cfg(windows)]
+    {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        Ok(async move {
+            interrupt.recv().await;
+        })
+    }
 }
