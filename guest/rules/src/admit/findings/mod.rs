@@ -27,6 +27,7 @@ mod outcomes;
 mod pending;
 mod placement;
 mod quantity;
+mod records;
 mod refusals;
 mod section;
 mod stance;

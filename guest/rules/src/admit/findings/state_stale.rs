@@ -15,9 +15,11 @@
 use super::context::Context;
 use super::items::{self, Item, is_one_of};
 use super::negation;
+use super::records::{Records, Superseded};
+use super::summary::Sentence;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
-use crate::scan::Family;
+use crate::scan::{Family, Span};
 use alloc::vec::Vec;
 
 /// The rule's entry in the list of rules
@@ -30,6 +32,7 @@ pub const RULE: Rule = Rule {
 
 /// Old values of which the window says what took their place, without that in the same sentence
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    find_in_records(context, findings);
     let changes = changes(context);
     let text = context.summary.text;
     for sentence in context.summary.sentences.iter().filter(|sentence| !sentence.heading) {
@@ -57,6 +60,67 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Fields of things with the value that they had before
+fn find_in_records(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    let text = context.summary.text;
+    let sentences = || context.summary.sentences.iter().filter(|sentence| !sentence.heading);
+    let row_of = |sentence: &Sentence| context.summary.items.get(sentence.first..sentence.end).unwrap_or_default();
+    let records = Records::of(context);
+    for change in &records.superseded {
+        let names = |row: &[Item]| row.iter().any(|item| item.hash == change.thing);
+        let is_told_anew =
+            |row: &[Item]| names(row) && change.new.iter().all(|hash| row.iter().any(|item| item.hash == *hash));
+        if sentences().any(|sentence| is_told_anew(row_of(sentence))) {
+            continue;
+        }
+        let stale = sentences().find(|sentence| {
+            let row = row_of(sentence);
+            names(row)
+                // A return is from an order; a value from which another came is looked at in its place.
+                && !row.iter().any(|item| is_one_of(item.of_text(text), &PAST) && item.of_text(text) != "from")
+                && !sentence.span.of(text).contains('→')
+                && !records.is_current(&change.old, row)
+                && states(text, row, change)
+        });
+        if let Some(sentence) = stale {
+            findings.push(Finding {
+                code: FindingCode::StateStale,
+                severity: Severity::Block,
+                summary_text: Some(sentence.span.of(text).into()),
+                window_text: Some(context.around(change.element, place_of(context, change))),
+                element: Some(change.element),
+            });
+        }
+    }
+}
+
+/// Where the new value stands
+fn place_of(context: &Context<'_, '_>, change: &Superseded) -> Span {
+    let start = context.text_of_element(change.element).rfind(&change.new_text).unwrap_or(0);
+    Span { start, end: start.saturating_add(change.new_text.len()) }
+}
+
+/// Whether a sentence gives a field of a thing its old value
+fn states(text: &str, row: &[Item], change: &Superseded) -> bool {
+    const COPULAS: [&str; 8] = ["is", "are", "still", "remains", "status", "currently", "now", "="];
+    let at = row
+        .windows(change.old.len().max(1))
+        .position(|part| part.iter().map(|item| item.hash).eq(change.old.iter().copied()));
+    let Some(at) = at else { return false };
+    let named = row.iter().any(|item| change.field.contains(&item.hash));
+    let telling = change.is_number
+        && row.get(at).is_some_and(|item| item.of_text(text).bytes().filter(u8::is_ascii_digit).count() >= 3);
+    let before = at.checked_sub(1).and_then(|before| row.get(before));
+    // `not delivered yet`, `never paid $412`
+    let nearly = row.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let is_left = before.is_some_and(|item| item.of_text(text) == "from");
+    if is_left || !negation::read(text, nearly).negators.is_empty() {
+        return false;
+    }
+    let linked = before.is_some_and(|item| is_one_of(item.of_text(text), &COPULAS));
+    named || telling || !change.is_number && linked
 }
 
 /// Whether a sentence tells of the past, or denies
@@ -167,6 +231,46 @@ mod tests {
             "appendShellCompletion creates the directory with permissions 0o700.",
             "The directory permissions in appendShellCompletion were 0o755 before.",
             "Permissions of the directory: from 0o755 to 0o700 in appendShellCompletion.",
+        ];
+        check(FindingCode::StateStale, &window, &faulty, &innocent);
+    }
+
+    #[test]
+    fn fields_of_things_that_changed() {
+        let window = [
+            Turn::User("Please return the sneakers of order #W7449508 and move me to the cheaper fare."),
+            Turn::Done(
+                "get_order",
+                r##"{"order_id": "#W7449508"}"##,
+                r##"{"order_id": "#W7449508", "status": "delivered", "total": 186.45, "flights": [{"flight": 1}]}"##,
+            ),
+            Turn::Done(
+                "get_reservation",
+                r#"{"reservation_id": "GV1N64"}"#,
+                r#"{"reservation_id": "GV1N64", "flights": [{"flight_number": "HAT003", "price": 561}]}"#,
+            ),
+            Turn::Done(
+                "return_items",
+                r##"{"order_id": "#W7449508"}"##,
+                r##"{"order_id": "#W7449508", "status": "return requested", "total": 186.45}"##,
+            ),
+            Turn::Done(
+                "update_reservation",
+                r#"{"reservation_id": "GV1N64", "cabin": "economy"}"#,
+                r#"{"reservation_id": "GV1N64", "flights": [{"flight_number": "HAT003", "price": 106}]}"#,
+            ),
+        ];
+        let faulty = [
+            "Submitted the return of the sneakers from `#W7449508`; status \"delivered\".",
+            "The order #W7449508 is delivered.",
+            "The last result shows HAT003 at $561, and no other flight.",
+        ];
+        let innocent = [
+            "Submitted the return of the sneakers from `#W7449508`; status \"return requested\".",
+            "The order #W7449508 was delivered.",
+            "The user wants to return the delivered order #W7449508.",
+            "HAT003 fell from $561 to $106.",
+            "HAT003 cost $561; the update made it $106 for HAT003.",
         ];
         check(FindingCode::StateStale, &window, &faulty, &innocent);
     }
