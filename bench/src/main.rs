@@ -59,7 +59,7 @@ fn main() -> Result<(), String> {
     say(text);
     let (text, small) = sections::small(&components);
     say(text);
-    say(sections::hostile(&components)?);
+    say(hostile::section(&components)?);
     say(sections::transcripts(&components)?);
     say(sections::reference(windows.get(..3).unwrap_or_default(), &components)?);
     say(aims::section(&windows, &decisions, &memory, &small, components.size_bytes));

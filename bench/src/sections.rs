@@ -3,7 +3,6 @@
 use crate::cold;
 use crate::components::{Components, file};
 use crate::decisions::{self, Decision, told};
-use crate::hostile;
 use crate::measure::{Spread, Way, in_turns};
 use crate::reference;
 use crate::table::Table;
@@ -164,27 +163,6 @@ pub fn small(components: &Components) -> (String, Small) {
     (format!("## The smallest things\n\n{}", table.text()), small)
 }
 
-/// Hostile texts, against ordinary ones
-pub fn hostile(components: &Components) -> Result<String, String> {
-    let mut table =
-        Table::new(["what a tool answered", "size", "plan, with limits", "for each byte, against ordinary"]);
-    let mut ordinary = None;
-    for window in std::iter::once(hostile::ordinary()).chain(hostile::all()) {
-        let call = decisions::desk_request(&window).to_string();
-        let way = Way::new(|| told(components.bounded.call(DeskFunction::Plan, &call))?.answer);
-        let spread = in_turns(&mut [way]).into_iter().next().unwrap_or_else(|| Err("it was not timed".to_owned()));
-        let each = spread.as_ref().ok().map(|spread| spread.seconds() / window.bytes() as f64);
-        ordinary = ordinary.or(each);
-        table.row([
-            window.name.clone(),
-            format!("{:.1} MB", window.bytes() as f64 / 1e6),
-            shown(&spread),
-            each.zip(ordinary).map_or_else(String::new, |(each, ordinary)| times(each / ordinary)),
-        ]);
-    }
-    Ok(format!("## Hostile text\n\nOne `desk.plan` each, with limits.\n\n{}", table.text()))
-}
-
 /// The real transcripts of the repository
 pub fn transcripts(components: &Components) -> Result<String, String> {
     let mut table = Table::new(["transcript", "size", "plan, desk native", "with limits", "ratio"]);
@@ -257,7 +235,8 @@ fn ratio(of: &Result<Spread, String>, to: &Result<Spread, String>) -> String {
     }
 }
 
-fn times(ratio: f64) -> String {
+/// A ratio as it is shown
+pub fn times(ratio: f64) -> String {
     format!("{ratio:.1} ×")
 }
 

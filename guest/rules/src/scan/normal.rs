@@ -68,6 +68,8 @@ pub fn readings(text: &str) -> Option<Readings<'_>> {
         (0, 0) => (value(digits, None)?, None),
         // `5.382`: a fraction, or thousands in half of Europe.
         (1, 0) => (value(digits, Some('.'))?, if fraction(last_dot) == 3 { value(digits, None) } else { None }),
+        // Nobody writes a fraction of three zeros.
+        (0, 1) if digits.ends_with("000") => (value(digits, None)?, None),
         (0, 1) if fraction(last_comma) == 3 => (value(digits, None)?, value(digits, Some(','))),
         (0, 1) => (value(digits, Some(','))?, None),
         (0, _) | (_, 0) => (value(digits, None)?, None),

@@ -219,7 +219,7 @@ fn is_governed(context: &Context<'_, '_>, clause: &Clause) -> bool {
     let Some(sentence) = context.summary.sentences.get(clause.sentence) else { return true };
     let before = context.summary.items.get(sentence.first..clause.first).unwrap_or_default();
     let text = context.summary.text;
-    let joined = before.len() > 1 && !negation::read(text, before).negators.is_empty();
+    let joined = before.len() > 1 && sentence.denies_before(clause.first);
     let lists = text.get(
         sentence.span.start
             ..context.summary.items.get(clause.first).map_or(sentence.span.start, |item| item.span.start),
@@ -290,7 +290,7 @@ fn is_without(text: &str, items: &[Item], negator: usize) -> bool {
 }
 
 pub fn has_any(text: &str, items: &[Item], words: &[&str]) -> bool {
-    items.iter().any(|item| words.iter().any(|word| item.of_text(text).eq_ignore_ascii_case(word)))
+    items.iter().any(|item| is_one_of(item.of_text(text), words))
 }
 
 /// With these a negation says something else

@@ -7,7 +7,7 @@ use super::deeds::{self, Deed};
 use super::items::{self, Item};
 use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
-use super::opposites;
+use super::opposites::Opposites;
 use super::summary::Summary;
 use super::synonyms::Synonyms;
 use super::terms::{Term, Terms};
@@ -53,6 +53,8 @@ pub struct Context<'c, 'r> {
     pub pair_alignments: Vec<Alignment>,
     /// What means the same
     pub synonyms: Synonyms,
+    /// What means the opposite
+    pub opposites: Opposites,
     /// What was done in the window
     pub deeds: Vec<Deed>,
 }
@@ -91,11 +93,11 @@ impl<'c, 'r> Context<'c, 'r> {
         for hash in deed_words::forms() {
             table.add(hash);
         }
-        let synonyms = Synonyms::new();
+        let (synonyms, opposites) = (Synonyms::new(), Opposites::new());
         // So are the opposites of what it says, and what means the same.
         for item in summary.items.iter().filter(|item| item.kind == Kind::Word) {
             let word = item.of_text(summary.text);
-            for hash in opposites::of(word).into_iter().chain(synonyms.of(item.hash)) {
+            for hash in opposites.of(word).chain(synonyms.of(item.hash)) {
                 table.add(hash);
             }
         }
@@ -124,6 +126,7 @@ impl<'c, 'r> Context<'c, 'r> {
             pairs: Vec::new(),
             pair_alignments: Vec::new(),
             synonyms,
+            opposites,
             deeds: Vec::new(),
         };
         context.unknown = naming::unknown(&context);
@@ -226,12 +229,13 @@ impl<'c, 'r> Context<'c, 'r> {
     }
 }
 
-/// As much of a summary as is read: a longer one is over every budget
+/// As much of a summary as is read: a longer one is over budget
 fn beginning(text: &str) -> &str {
-    const MOST: usize = 256 * 1024;
-    let end = (0..=MOST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    text.get(..end).unwrap_or_default()
+    text.get(..text.floor_char_boundary(SUMMARY_BYTES_MOST)).unwrap_or_default()
 }
+
+/// The longest summary that is read to its end
+pub const SUMMARY_BYTES_MOST: usize = 256 * 1024;
 
 /// Whether a word says nothing by itself
 pub fn is_empty(word: &str) -> bool {

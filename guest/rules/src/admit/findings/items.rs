@@ -65,6 +65,12 @@ pub fn is_one_of(word: &str, words: &[&str]) -> bool {
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
+/// The same where there are many words, in the order of their bytes and without capitals
+pub fn is_one_of_sorted(word: &str, words: &[&str]) -> bool {
+    let folded = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+    words.binary_search_by(|known| known.bytes().cmp(folded())).is_ok()
+}
+
 /// Reads `text` into `items`, of which what they held before is dropped
 pub fn read_into(text: &str, items: &mut Vec<Item>) {
     items.clear();

@@ -64,6 +64,8 @@ mod step_reopened;
 #[cfg(test)]
 mod testing;
 
+pub use context::SUMMARY_BYTES_MOST;
+
 use crate::about::Rule;
 use crate::admission::{Candidate, Finding, FindingCode, Severity};
 use crate::classification::Classification;

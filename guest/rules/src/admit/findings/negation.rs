@@ -1,6 +1,6 @@
 //! Which words of a sentence are denied.
 
-use super::items::Item;
+use super::items::{Item, is_one_of, is_one_of_sorted};
 use crate::scan::Kind;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -67,6 +67,82 @@ pub fn read(text: &str, items: &[Item]) -> Denial {
 /// So many items a negation reaches at most
 const SCOPE: usize = 9;
 
+/// The place of the first negation of a row
+pub fn first(text: &str, items: &[Item]) -> Option<usize> {
+    let denies = |place: usize| {
+        let after_or =
+            place.checked_sub(1).and_then(|before| items.get(before)).is_some_and(|or| or.of_text(text) == "or");
+        !after_or && items.get(place).is_some_and(|item| !matches!(negator(text, item), Negator::None))
+    };
+    (0..items.len()).find(|place| denies(*place))
+}
+
+/// Words that deny what follows, in the order of their bytes
+const FORWARD: [&str; 62] = [
+    "aren't",
+    "avoid",
+    "can't",
+    "cannot",
+    "couldn't",
+    "declined",
+    "didn't",
+    "doesn't",
+    "don't",
+    "excludes",
+    "excluding",
+    "failed",
+    "fails",
+    "forbidden",
+    "forbids",
+    "hadn't",
+    "hasn't",
+    "haven't",
+    "ignores",
+    "ignoring",
+    "impossible",
+    "incomplete",
+    "isn't",
+    "jamais",
+    "kein",
+    "mustn't",
+    "nada",
+    "ne",
+    "needn't",
+    "neither",
+    "nenhum",
+    "never",
+    "nie",
+    "niemals",
+    "ninguna",
+    "ningún",
+    "no",
+    "nobody",
+    "none",
+    "nor",
+    "not",
+    "nothing",
+    "nunca",
+    "não",
+    "ohne",
+    "prohibited",
+    "refuse",
+    "refused",
+    "refuses",
+    "sans",
+    "sem",
+    "shouldn't",
+    "sin",
+    "unable",
+    "unavailable",
+    "unless",
+    "wasn't",
+    "weder",
+    "weren't",
+    "without",
+    "won't",
+    "wouldn't",
+];
+
 enum Negator {
     None,
     /// Denies what follows
@@ -76,81 +152,16 @@ enum Negator {
 }
 
 fn negator(text: &str, item: &Item) -> Negator {
-    const FORWARD: [&str; 62] = [
-        "not",
-        "no",
-        "never",
-        "without",
-        "neither",
-        "nor",
-        "none",
-        "nothing",
-        "nobody",
-        "cannot",
-        "can't",
-        "don't",
-        "doesn't",
-        "didn't",
-        "isn't",
-        "aren't",
-        "wasn't",
-        "weren't",
-        "won't",
-        "wouldn't",
-        "shouldn't",
-        "mustn't",
-        "couldn't",
-        "hasn't",
-        "haven't",
-        "hadn't",
-        "needn't",
-        "unless",
-        "nie",
-        "niemals",
-        "weder",
-        "ohne",
-        "ne",
-        "jamais",
-        "sans",
-        "nunca",
-        "sin",
-        "ningún",
-        "ninguna",
-        "não",
-        "sem",
-        "nenhum",
-        "nada",
-        "kein",
-        "unable",
-        "impossible",
-        "forbidden",
-        "forbids",
-        "prohibited",
-        "refuse",
-        "refused",
-        "refuses",
-        "declined",
-        "fails",
-        "failed",
-        "incomplete",
-        "unavailable",
-        "avoid",
-        "excluding",
-        "excludes",
-        "ignoring",
-        "ignores",
-    ];
     const BACKWARD: [&str; 6] = ["nicht", "keine", "keinen", "keiner", "keinem", "nichts"];
     let word = item.of_text(text);
     if item.kind == Kind::Ideographs {
         let denies = ["不", "没", "未", "无", "勿", "禁止", "ない", "ません"].iter().any(|mark| word.contains(mark));
         return if denies { Negator::Backward } else { Negator::None };
     }
-    let is = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
     let curly = word.len() > 5 && word.ends_with("n’t");
-    if is(&FORWARD) || curly {
+    if is_one_of_sorted(word, &FORWARD) || curly {
         Negator::Forward
-    } else if is(&BACKWARD) {
+    } else if is_one_of(word, &BACKWARD) {
         Negator::Backward
     } else {
         Negator::None
@@ -188,5 +199,15 @@ fn is_joint(word: &str) -> bool {
         "but", "and", "because", "so", "however", "although", "while", "whereas", "since", "aber", "sondern", "weil",
         "denn", "pero", "sino", "porque", "mais",
     ];
-    JOINTS.iter().any(|joint| word.eq_ignore_ascii_case(joint))
+    is_one_of(word, &JOINTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negations_are_sorted() {
+        assert!(FORWARD.is_sorted());
+    }
 }

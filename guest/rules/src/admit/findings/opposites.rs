@@ -47,17 +47,28 @@ static PAIRS: [(&str, &str); 37] = [
 /// Beginnings with which a word denies itself
 const PREFIXES: [&str; 2] = ["non-", "non"];
 
-/// The stems of the words that say the opposite of a word
-pub fn of(word: &str) -> Vec<u64> {
-    let hash = stem::hash(word);
-    let mut found: Vec<u64> = PAIRS
-        .iter()
-        .flat_map(|(one, other)| [(one, other), (other, one)])
-        .filter(|(one, _)| stem::hash(one) == hash)
-        .map(|(_, other)| stem::hash(other))
-        .collect();
-    found.extend(
-        PREFIXES.iter().filter_map(|prefix| word.strip_prefix(prefix)).filter(|rest| rest.len() >= 4).map(stem::hash),
-    );
-    found
+/// The opposites by the stems of the words
+#[derive(Clone, Debug)]
+pub struct Opposites {
+    /// Each stem with one of its opposites, in order
+    pairs: Vec<(u64, u64)>,
+}
+
+impl Opposites {
+    /// Reads the pairs once
+    pub fn new() -> Opposites {
+        let both = PAIRS.iter().map(|(one, other)| (stem::hash(one), stem::hash(other)));
+        let mut pairs: Vec<(u64, u64)> = both.flat_map(|(one, other)| [(one, other), (other, one)]).collect();
+        pairs.sort_unstable();
+        Opposites { pairs }
+    }
+
+    /// The stems of the words that say the opposite of a word
+    pub fn of<'w>(&'w self, word: &'w str) -> impl Iterator<Item = u64> + 'w {
+        let hash = stem::hash(word);
+        let first = self.pairs.partition_point(|(known, _)| *known < hash);
+        let own = self.pairs.get(first..).unwrap_or_default().iter().take_while(move |(known, _)| *known == hash);
+        let bare = PREFIXES.iter().filter_map(move |prefix| word.strip_prefix(prefix)).filter(|rest| rest.len() >= 4);
+        own.map(|(_, other)| *other).chain(bare.map(stem::hash))
+    }
 }

@@ -84,7 +84,7 @@ fn affirms_what_is_only_denied(context: &Context<'_, '_>, clause: &Clause) -> Op
     let sentence = context.summary.sentences.get(clause.sentence)?;
     let whole = context.summary.items.get(sentence.first..clause.end)?;
     if sentence.heading
-        || !negation::read(text, whole).negators.is_empty()
+        || sentence.denies_before(clause.end)
         || has_any(text, whole, &CONDITIONS)
         || has_any(text, whole, &DENYING)
     {

@@ -88,9 +88,9 @@ fn elements_of_things(context: &Context<'_, '_>) -> Vec<usize> {
             .filter_map(|place| context.window.segments.get(*place as usize))
             .filter(|segment| segment.speaker == Speaker::Tool)
             .map(|segment| segment.element)
-            .filter(|element| context.text_of_element(*element).trim_start().starts_with(['{', '[']))
             .collect();
         elements.dedup();
+        elements.retain(|element| context.text_of_element(*element).trim_start().starts_with(['{', '[']));
         if elements.len() > 1 {
             all.append(&mut elements);
         }

@@ -5,7 +5,6 @@ use super::clause::Clause;
 use super::context::{Context, is_empty};
 use super::items::{self, Item};
 use super::negation;
-use super::opposites;
 use super::terms::Term;
 use super::window::Speaker;
 use crate::scan::Kind;
@@ -29,8 +28,9 @@ pub fn contradicted(context: &Context<'_, '_>, clause: &Clause) -> Option<usize>
     // `Wrong line count` names a fault and does not say that a line count is wrong.
     (1..whole.len()).find_map(|place| {
         let word = whole.get(place)?;
-        let opposites: Vec<Term> = opposites::of(word.of_text(text))
-            .into_iter()
+        let opposites: Vec<Term> = context
+            .opposites
+            .of(word.of_text(text))
             .filter(|hash| *hash != word.hash)
             .filter_map(|hash| context.term_with(hash))
             .collect();

@@ -2,6 +2,7 @@
 
 use super::grouping::{self, Grouped};
 use super::items::{self, Item};
+use super::negation;
 use super::quantity::{self, Quantity};
 use super::section::{self, Section};
 use crate::scan::Span;
@@ -35,6 +36,15 @@ pub struct Sentence {
     pub section: Section,
     /// It is a heading itself
     pub heading: bool,
+    /// Its first item that denies
+    pub negator: Option<usize>,
+}
+
+impl Sentence {
+    /// Whether something before an item denies
+    pub fn denies_before(&self, item: usize) -> bool {
+        self.negator.is_some_and(|negator| negator < item)
+    }
 }
 
 impl<'c> Summary<'c> {
@@ -79,7 +89,21 @@ impl<'c> Summary<'c> {
 fn push(text: &str, row: &[Item], span: Span, section: Section, heading: bool, sentences: &mut Vec<Sentence>) {
     let first = row.partition_point(|item| item.span.start < span.start);
     let end = row.partition_point(|item| item.span.start < span.end);
-    if first < end && !span.of(text).trim().is_empty() {
-        sentences.push(Sentence { span, first, end, section, heading });
+    if first >= end || span.of(text).trim().is_empty() {
+        return;
+    }
+    // Rules look at all of a sentence for each of its clauses: nobody writes longer ones, but a summarizer may be made to.
+    let mut start = span.start;
+    for first in (first..end).step_by(SENTENCE_ITEMS_MOST) {
+        let after = first.saturating_add(SENTENCE_ITEMS_MOST).min(end);
+        let next = row.get(after).filter(|_| after < end).map_or(span.end, |item| item.span.start);
+        let negator = negation::first(text, row.get(first..after).unwrap_or_default());
+        let negator = negator.map(|place| first.saturating_add(place));
+        let span = Span { start, end: next };
+        sentences.push(Sentence { span, first, end: after, section, heading, negator });
+        start = next;
     }
 }
+
+/// A longer sentence is read as several
+const SENTENCE_ITEMS_MOST: usize = 160;

@@ -5,7 +5,6 @@ use super::context::Context;
 use super::items::{self, Item, is_one_of};
 use super::language::is_english;
 use super::negation;
-use super::opposites;
 use super::stem;
 use super::terms::Term;
 use super::window::Speaker;
@@ -207,7 +206,7 @@ fn inverted(context: &Context<'_, '_>, first: usize, end: usize) -> Option<Wrong
             return None;
         }
         let others: Vec<Term> = context.terms_between(first, end).into_iter().filter(|term| *term != own).collect();
-        let opposite = opposites::of(word).into_iter().filter_map(|hash| context.term_with(hash));
+        let opposite = context.opposites.of(word).filter_map(|hash| context.term_with(hash));
         opposite
             .flat_map(|term| context.window.segments_with(term))
             .find(|place| {
