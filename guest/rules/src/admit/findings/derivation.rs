@@ -72,9 +72,25 @@ pub fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
             .take_while(|other| other.at.saturating_sub(number.at) <= 40);
         near.filter(|other| comparable(quantity.dimension, other.quantity.dimension)).any(|other| {
             (other.key == number.key || other.noun == number.noun)
-                && pairs_give(&[number.quantity.value, other.quantity.value], quantity.value, false)
+                && pair_gives(number.quantity.value, other.quantity.value, quantity.value)
         })
     })
+}
+
+/// Whether it is the sum or the difference of two values
+fn pair_gives(left: Value, right: Value, wanted: Value) -> bool {
+    let scale = left.scale.max(right.scale).max(wanted.scale);
+    let raise =
+        |value: Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);
+    let (Some(left), Some(right), Some(wanted)) = (raise(left), raise(right), raise(wanted)) else { return false };
+    is_reckoned(left, right, wanted)
+}
+
+/// The same of values with one scale
+fn is_reckoned(left: u64, right: u64, wanted: u64) -> bool {
+    // A sum of something large and something tiny is an accident.
+    let counts = |operand: u64| operand.saturating_mul(20) >= wanted;
+    counts(left) && counts(right) && (left.saturating_add(right) == wanted || left.abs_diff(right) == wanted)
 }
 
 fn pairs_give(values: &[Value], wanted: Value, products: bool) -> bool {
@@ -84,19 +100,16 @@ fn pairs_give(values: &[Value], wanted: Value, products: bool) -> bool {
     let Some(wanted_raised) = raise(&wanted) else { return false };
     let raised: Vec<u64> = values.iter().filter_map(raise).collect();
     raised.iter().enumerate().any(|(place, left)| {
-        // A sum of something large and something tiny is an accident.
         let counts = |operand: u64| operand.saturating_mul(20) >= wanted_raised;
         let multiples = products && (2..=12u64).any(|count| left.checked_mul(count) == Some(wanted_raised));
         multiples
             || raised.get(place.saturating_add(1)..).unwrap_or_default().iter().any(|right| {
-                if !counts(*left) || !counts(*right) {
-                    return false;
-                }
                 let sum = left.saturating_add(*right);
-                let difference = left.abs_diff(*right);
-                sum == wanted_raised
-                    || difference == wanted_raised
-                    || products && (2..=4u64).any(|count| sum.checked_mul(count) == Some(wanted_raised))
+                is_reckoned(*left, *right, wanted_raised)
+                    || products
+                        && counts(*left)
+                        && counts(*right)
+                        && (2..=4u64).any(|count| sum.checked_mul(count) == Some(wanted_raised))
             })
     })
 }

@@ -80,28 +80,33 @@ pub fn between(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
     if left.len().max(right.len()) > MIDDLE {
         return None;
     }
-    let distance = rows(left, right);
-    (distance <= most).then_some(distance)
+    rows(left, right, most)
 }
 
 /// A longer name is no name
 const LONGEST: usize = 256;
 const MIDDLE: usize = 24;
 
-/// Optimal string alignment over three rows
-fn rows(left: &[u8], right: &[u8]) -> usize {
-    let mut before_last = [0usize; MIDDLE + 1];
-    let mut last = [0usize; MIDDLE + 1];
+/// Optimal string alignment over three rows, of which only what can come to `most` is looked at: most names are far from
+/// each other, and that shows in their first letters
+fn rows(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
+    const FAR: usize = usize::MAX / 2;
+    let mut before_last = [FAR; MIDDLE + 1];
+    let mut last = [FAR; MIDDLE + 1];
     for (place, cell) in last.iter_mut().enumerate() {
         *cell = place;
     }
-    let get = |row: &[usize; MIDDLE + 1], place: usize| row.get(place).copied().unwrap_or(usize::MAX / 2);
+    let get = |row: &[usize; MIDDLE + 1], place: usize| row.get(place).copied().unwrap_or(FAR);
+    let mut least_before = 0usize;
     for (line, &from) in left.iter().enumerate() {
-        let mut row = [0usize; MIDDLE + 1];
+        let mut row = [FAR; MIDDLE + 1];
+        let mut least = line.saturating_add(1);
         if let Some(first) = row.first_mut() {
-            *first = line.saturating_add(1);
+            *first = least;
         }
-        for (column, &to) in right.iter().enumerate() {
+        let columns = line.saturating_sub(most)..right.len().min(line.saturating_add(most).saturating_add(1));
+        for column in columns {
+            let Some(&to) = right.get(column) else { break };
             let equal = from.eq_ignore_ascii_case(&to);
             let mut cost = get(&last, column).saturating_add(usize::from(!equal));
             cost = cost.min(get(&last, column.saturating_add(1)).saturating_add(1));
@@ -116,15 +121,30 @@ fn rows(left: &[u8], right: &[u8]) -> usize {
             if let Some(cell) = row.get_mut(column.saturating_add(1)) {
                 *cell = cost;
             }
+            least = least.min(cost);
         }
+        // A swap looks two rows back.
+        if least.min(least_before) > most {
+            return None;
+        }
+        least_before = least;
         before_last = last;
         last = row;
     }
-    get(&last, right.len())
+    Some(get(&last, right.len())).filter(|distance| *distance <= most)
 }
 
 /// Whether two names made of several words differ in one word, in the order of their words, or by one word more
 pub fn differ_by_a_word(left: &str, right: &str) -> bool {
+    let ends = |name: &str| {
+        let byte = |byte: Option<u8>| byte.map(|byte| byte.to_ascii_lowercase());
+        (byte(name.bytes().next()), byte(name.bytes().next_back()))
+    };
+    let ((first, last), (other_first, other_last)) = (ends(left), ends(right));
+    // They share neither their first nor their last word, so that only all of them may be in another order.
+    if first != other_first && last != other_last && left.len() != right.len() {
+        return false;
+    }
     let (mut left_words, mut right_words) = ([""; WORDS], [""; WORDS]);
     let (Some(lefts), Some(rights)) = (split(left, &mut left_words), split(right, &mut right_words)) else {
         return false;
@@ -194,6 +214,9 @@ mod tests {
             ("abc", "abc", 2, Some(0)),
             ("ABC", "abc", 2, Some(0)),
             ("kitten", "sitting", 3, Some(3)),
+            ("abcdef", "xbcdey", 2, Some(2)),
+            ("abcdef", "cdefab", 3, None),
+            ("ab_cdef", "xxab_cdeg", 3, Some(3)),
             ("kitten", "sitting", 2, None),
             ("", "ab", 2, Some(2)),
         ];

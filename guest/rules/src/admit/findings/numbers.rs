@@ -50,8 +50,11 @@ pub fn wrong(context: &Context<'_, '_>) -> Vec<Wrong> {
             right.map(|right| Wrong { quantity: place, right: Some(right), fault: Fault::Altered, certain: true });
         Some((quantity.item, changed.or_else(|| judge(context, place, quantity))?))
     });
-    wrong.filter(|(item, _)| !is_quoted(context, *item)).map(|(_, wrong)| wrong).collect()
+    wrong.filter(|(item, _)| !is_quoted(context, *item)).map(|(_, wrong)| wrong).take(WRONG_MOST).collect()
 }
+
+/// More are not looked for: so many send any summary back
+const WRONG_MOST: usize = 64;
 
 /// Whether the window has the sentence of an item word for word
 fn is_quoted(context: &Context<'_, '_>, item: usize) -> bool {
