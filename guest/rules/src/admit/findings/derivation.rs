@@ -64,7 +64,9 @@ pub fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
         }
     }
     // In the window: two values of one key near each other, such as the prices of two legs.
-    numbers.iter().enumerate().any(|(place, number)| {
+    let wanted = quantity.value;
+    let is_tiny = |value: Value| value.scale == wanted.scale && value.mantissa.saturating_mul(20) < wanted.mantissa;
+    numbers.iter().enumerate().filter(|(_, number)| !is_tiny(number.quantity.value)).any(|(place, number)| {
         let near = numbers
             .get(place.saturating_add(1)..)
             .unwrap_or_default()
@@ -79,6 +81,9 @@ pub fn is_derived(context: &Context<'_, '_>, quantity: &Quantity) -> bool {
 
 /// Whether it is the sum or the difference of two values
 fn pair_gives(left: Value, right: Value, wanted: Value) -> bool {
+    if left.scale == wanted.scale && right.scale == wanted.scale {
+        return is_reckoned(left.mantissa, right.mantissa, wanted.mantissa);
+    }
     let scale = left.scale.max(right.scale).max(wanted.scale);
     let raise =
         |value: Value| value.mantissa.checked_mul(10u64.checked_pow(u32::from(scale.saturating_sub(value.scale)))?);

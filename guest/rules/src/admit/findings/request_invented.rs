@@ -59,6 +59,7 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         .clauses
         .iter()
         .filter_map(|clause| Some((wishes::judge(context, clause)?, context.text_of_clause(clause))))
+        .take(WISHES_MOST)
         .peekable();
     // Words cannot tell whether a request is the same in another language.
     let is_translated = unsourced.peek().is_some() && language_changed::change(context).is_some();
@@ -73,6 +74,9 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
 
 /// More quotations are not looked at: so many faults in the first ones send any summary back
 const QUOTES_MAX: usize = 64;
+
+/// More wishes are not named: so many that nobody had send any summary back
+const WISHES_MOST: usize = 64;
 
 /// The words of the texts that may be quoted: each text as the hashes of its words, in its order and in theirs
 struct Turns {

@@ -51,7 +51,13 @@ pub fn slip(context: &Context<'_, '_>, quantity: &Quantity, number: &Number) -> 
     if other_unit {
         return None;
     }
-    let (left, right) = (Digits::of(left), Digits::of(right));
+    let left = Digits::of(left);
+    // Most numbers have far more or far fewer digits, and need not be read.
+    let least = number.quantity.raw.mantissa.checked_ilog10().map_or(1, |digits| digits.saturating_add(1));
+    if right.len().saturating_add(1) < left.count || least as usize > left.count.saturating_add(1) {
+        return None;
+    }
+    let right = Digits::of(right);
     let (left, right) = (left.get(), right.get());
     if left == right
         || left.len().abs_diff(right.len()) > 1
