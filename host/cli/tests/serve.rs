@@ -107,6 +107,45 @@ fn each_request_has_the_status_that_fits() {
 }
 
 #[test]
+fn of_many_who_ask_at_once_one_may_fire() {
+    let (token, line) = token(&Shell::new());
+    let server = Server::start(&format!("[tenants.acme]\nconcurrent_decisions_max = 32\n{line}"));
+    let said = r##"{"session": "shop-17", "tool_call": {"tool": "charge_card",
+        "arguments": {"order": "#W17", "idempotency_key": "o-17"}}}"##;
+    let judged: Vec<Value> = thread::scope(|scope| {
+        let asking: Vec<_> = (0..24).map(|_| scope.spawn(|| server.post("/v1/effects/judge", &token, said))).collect();
+        asking.into_iter().map(|asking| asking.join().expect("an answer").1).collect()
+    });
+    let count = |judgement: &str| {
+        let is = |answer: &&Value| answer.pointer("/ok/judgement").and_then(Value::as_str) == Some(judgement);
+        judged.iter().filter(is).count()
+    };
+    assert_eq!((count("fire"), count("in-flight")), (1, 23), "{judged:?}");
+    let fire = judged.iter().find(|answer| answer.pointer("/ok/judgement") == Some(&"fire".into())).expect("one");
+    let effect = fire.pointer("/ok/effect").and_then(Value::as_str).expect("its identity");
+    let told = format!(r#"{{"session": "shop-17", "effect": "{effect}", "status": "confirmed", "outcome": "ch_881"}}"#);
+    let (status, noted) = server.post("/v1/effects/record", &token, &told);
+    assert_eq!((status, noted.pointer("/ok/recorded")), (200, Some(&"advanced".into())), "{noted}");
+    let (_, again) = server.post("/v1/effects/judge", &token, said);
+    assert_eq!(again.pointer("/ok/entry/outcome"), Some(&"ch_881".into()), "{again}");
+    let (_, ledger) = server.get("/v1/effects?session=shop-17", &token);
+    assert!(ledger.contains("ch_881"), "{ledger}");
+    for (path, body, status) in [
+        ("/v1/effects/record", r#"{"session": "shop-17", "effect": "none", "status": "fired"}"#, 404),
+        ("/v1/effects/settle", r#"{"session": "shop-17", "abandoned": true}"#, 200),
+        ("/v1/effects/settle", r#"{"session": "shop-17"}"#, 422),
+        ("/v1/effects/judge", r#"{"session": "shop-17"}"#, 422),
+        ("/v1/recall", r#"{"question": "which charge?"}"#, 200),
+        ("/v1/recall", r#"{"query": "which charge?"}"#, 422),
+    ] {
+        let (found, answer) = server.post(path, &token, body);
+        assert_eq!(found, status, "{path} {body}: {answer}");
+    }
+    assert_eq!(server.get("/v1/recall?pass=1", &token).0, 404);
+    assert_eq!(server.get("/v1/recall?session=shop-17&chain=m1", &token).0, 200);
+}
+
+#[test]
 fn a_tenant_that_asks_too_much_waits_and_others_do_not() {
     let ((loud, loud_line), (calm, calm_line)) = (token(&Shell::new()), token(&Shell::new()));
     let tenants = format!("[tenants.loud]\nrequests_per_second = 1\n{loud_line}[tenants.calm]\n{calm_line}");

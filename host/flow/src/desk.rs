@@ -60,6 +60,19 @@ pub(crate) struct Answer<A> {
 }
 
 impl DeskError {
+    /// The fault that the policy tells in its own words, where it calls arguments unsound
+    pub fn told(function: DeskFunction, json: String) -> DeskError {
+        #[derive(serde::Deserialize)]
+        struct Named {
+            code: String,
+            message: String,
+        }
+        match serde_json::from_str::<Named>(&json) {
+            Ok(Named { code, message }) => DeskError::Input(InputFault { code, message, json }),
+            Err(source) => DeskError::Unreadable { function, source },
+        }
+    }
+
     /// Whether the policy is at fault, and not the arguments: another policy may answer
     pub fn is_of_policy(&self) -> bool {
         match self {
@@ -88,7 +101,7 @@ impl Desk {
         let Decided { answer, fuel_used } = self.policy.call(function, json)?;
         match answer {
             Ok(answer) => Ok(Decided { answer, fuel_used }),
-            Err(json) => Err(fault(function, json)),
+            Err(json) => Err(DeskError::told(function, json)),
         }
     }
 
@@ -104,17 +117,5 @@ impl Desk {
             Ok(value) => Ok(Answer { value, json, request, fuel_used }),
             Err(source) => Err(DeskError::Unreadable { function, source }),
         }
-    }
-}
-
-fn fault(function: DeskFunction, json: String) -> DeskError {
-    #[derive(serde::Deserialize)]
-    struct Named {
-        code: String,
-        message: String,
-    }
-    match serde_json::from_str::<Named>(&json) {
-        Ok(Named { code, message }) => DeskError::Input(InputFault { code, message, json }),
-        Err(source) => DeskError::Unreadable { function, source },
     }
 }

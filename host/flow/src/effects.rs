@@ -4,7 +4,7 @@
 //! for one identity there is one.
 
 use crate::answers::Effect;
-use crate::desk::{Answer, Desk, DeskError};
+use crate::desk::{Desk, DeskError};
 use crate::history::kept;
 use anchorhold_runtime::DeskFunction;
 use anchorhold_store::{Claim, DatabaseError, Store};
@@ -68,6 +68,21 @@ pub struct Judged {
     pub json: String,
 }
 
+/// Whoever answers `judge` as a policy does: a desk, or a version that is counted and may be taken back
+pub trait Judge {
+    /// The answer to a call, both as JSON text
+    ///
+    /// # Errors
+    /// Where the arguments are unsound or the policy failed.
+    fn judge(&mut self, json: &str) -> Result<String, DeskError>;
+}
+
+impl Judge for &Desk {
+    fn judge(&mut self, json: &str) -> Result<String, DeskError> {
+        Ok(self.call_text(DeskFunction::Judge, json)?.answer)
+    }
+}
+
 /// Why an effect was not judged
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
@@ -97,7 +112,7 @@ impl Judgement {
 /// # Errors
 /// Where the arguments are unsound, or policy or store fail. Nothing may fire then.
 pub fn judge(
-    desk: &Desk,
+    mut desk: impl Judge,
     store: &mut Store,
     session: &str,
     call: &EffectCall,
@@ -105,14 +120,14 @@ pub fn judge(
 ) -> Result<Judged, JudgeError> {
     const ROUNDS_MAX: u32 = 16;
     // By an empty ledger the policy tells the identity, by which the entries that matter are found.
-    let first = ask(desk, call, &[])?;
+    let first = ask(&mut desk, call, &[])?;
     let Judgement::Fire { entry: Some(new), .. } = &first.judgement else { return Ok(first) };
     for _ in 0..ROUNDS_MAX {
         let entries = store.effects_like(session, &new.id, new.idempotency_key.as_deref())?;
         let held = entries.iter().find(|entry| entry.id == new.id).map(|entry| entry.status);
         let judged = match entries.is_empty() {
             true => first.clone(),
-            false => ask(desk, call, &entries.into_iter().map(Effect::from).collect::<Vec<_>>())?,
+            false => ask(&mut desk, call, &entries.into_iter().map(Effect::from).collect::<Vec<_>>())?,
         };
         let Judgement::Fire { entry: Some(entry), .. } = &judged.judgement else { return Ok(judged) };
         let is_retry = held == Some(EffectStatus::Failed);
@@ -169,12 +184,13 @@ pub fn list(store: &Store, session: &str) -> Result<Vec<Effect>, DatabaseError> 
     Ok(store.ledger(session)?.into_iter().map(Effect::from).collect())
 }
 
-fn ask(desk: &Desk, call: &EffectCall, ledger: &[Effect]) -> Result<Judged, DeskError> {
+fn ask(desk: &mut impl Judge, call: &EffectCall, ledger: &[Effect]) -> Result<Judged, DeskError> {
     let mut asked = Map::from_iter([("tool_call".to_owned(), Value::Object(call.tool_call.clone()))]);
     if !call.tools.is_null() {
         asked.insert("tools".to_owned(), call.tools.clone());
     }
     asked.insert("ledger".to_owned(), json!(ledger));
-    let Answer { value: judgement, json, .. } = desk.call(DeskFunction::Judge, &asked)?;
-    Ok(Judged { judgement, json })
+    let unreadable = |source| DeskError::Unreadable { function: DeskFunction::Judge, source };
+    let json = desk.judge(&serde_json::to_string(&asked).map_err(unreadable)?)?;
+    Ok(Judged { judgement: serde_json::from_str(&json).map_err(unreadable)?, json })
 }

@@ -3,14 +3,14 @@
 use crate::answer::Fault;
 use crate::config::Limits;
 use crate::policies::Policies;
-use crate::tenants::{Exhausted, Seat};
+use crate::tenants::{Exhausted, Seat, Underway};
 use anchorhold_flow::registry::{Answered, Lease};
 use anchorhold_flow::{DeskFunction, Failure, PolicyDigest};
 use axum::http::StatusCode;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// Where decisions are made
@@ -53,28 +53,68 @@ impl Decisions {
     /// # Errors
     /// Where the arguments are unsound, the tenant has used up its share, or the policy failed.
     pub async fn decide(&self, seat: &Seat, question: Question) -> Result<Outcome, Fault> {
+        let turn = self.turn(seat).await?;
+        let policies = Arc::clone(&self.policies);
+        let note = Note::begin(&seat.name, question.function, question.json.len());
+        let work = tokio::task::spawn_blocking(move || {
+            let decided = decide(&policies, &turn.tenant, &question);
+            // Held until the work has ended, even where nobody waits for its answer any more.
+            drop(turn);
+            decided
+        });
+        let (fuel, policy, result) = work.await.unwrap_or_else(|_| (0, None, Err(host_failed())));
+        note.end(seat, fuel, policy, result.as_ref().map(|_| ()));
+        result
+    }
+
+    /// The right to one decision of a tenant, once a place is free
+    ///
+    /// # Errors
+    /// Where the tenant has used up its share, or no place becomes free in time.
+    pub async fn turn(&self, seat: &Seat) -> Result<Turn, Fault> {
         let underway = seat.decision().map_err(exhausted)?;
         let Ok(Ok(place)) = timeout(self.wait_max, Arc::clone(&self.places).acquire_owned()).await else {
             let message = "no place for a decision became free";
             return Err(Fault::failure(StatusCode::SERVICE_UNAVAILABLE, "busy", message).after(Duration::from_secs(1)));
         };
-        let policies = Arc::clone(&self.policies);
-        let (tenant, function, start) = (seat.name.clone(), question.function, Instant::now());
-        let input_bytes = question.json.len();
-        let work = tokio::task::spawn_blocking(move || {
-            let decided = decide(&policies, &tenant, &question);
-            // Both are held until the work has ended, even where nobody waits for its answer any more.
-            drop((place, underway));
-            decided
-        });
-        let (fuel, policy, result) = work.await.unwrap_or_else(|_| {
-            (0, None, Err(Fault::failure(StatusCode::INTERNAL_SERVER_ERROR, "host-failed", "the host failed")))
-        });
+        Ok(Turn { tenant: seat.name.clone(), _underway: underway, _place: place })
+    }
+
+    /// The version that decides for a session of a tenant
+    pub fn lease(&self, tenant: &str, session: &str) -> Lease {
+        self.policies.lease(tenant, session)
+    }
+}
+
+/// The right to one decision; given back when it is let go
+pub struct Turn {
+    tenant: String,
+    _underway: Underway,
+    _place: OwnedSemaphorePermit,
+}
+
+/// What logs and figures are told of a decision
+pub struct Note {
+    tenant: String,
+    function: DeskFunction,
+    input_bytes: usize,
+    start: Instant,
+}
+
+impl Note {
+    /// A decision begins
+    pub fn begin(tenant: &str, function: DeskFunction, input_bytes: usize) -> Note {
+        Note { tenant: tenant.to_owned(), function, input_bytes, start: Instant::now() }
+    }
+
+    /// It ended, and its tenant pays for the fuel
+    pub fn end(self, seat: &Seat, fuel: u64, policy: Option<PolicyDigest>, result: Result<(), &Fault>) {
         seat.burn(fuel);
-        let code = result.as_ref().map_or_else(|fault| fault.code.clone(), |_| "ok".to_owned());
+        let Note { tenant, function, input_bytes, start } = self;
+        let code = result.map_or_else(|fault| fault.code.clone(), |()| "ok".to_owned());
         let (took, policy) = (start.elapsed(), policy.map(|policy| policy.to_string()).unwrap_or_default());
         tracing::info!(
-            tenant = seat.name,
+            tenant,
             call = function.name(),
             policy,
             input_bytes,
@@ -83,12 +123,11 @@ impl Decisions {
             outcome = code,
             "decided"
         );
-        metrics::counter!("anchorhold_decisions_total", "tenant" => seat.name.clone(), "call" => function.name(),
+        metrics::counter!("anchorhold_decisions_total", "tenant" => tenant.clone(), "call" => function.name(),
             "policy" => policy, "outcome" => code)
         .increment(1);
-        metrics::counter!("anchorhold_fuel_total", "tenant" => seat.name.clone()).increment(fuel);
+        metrics::counter!("anchorhold_fuel_total", "tenant" => tenant).increment(fuel);
         metrics::histogram!("anchorhold_decision_seconds", "call" => function.name()).record(took.as_secs_f64());
-        result
     }
 }
 
@@ -132,8 +171,13 @@ pub fn exhausted(why: Exhausted) -> Fault {
     Fault::failure(StatusCode::TOO_MANY_REQUESTS, why.code(), &why.to_string()).after(why.wait())
 }
 
+/// The host did not do its part
+pub fn host_failed() -> Fault {
+    Fault::failure(StatusCode::INTERNAL_SERVER_ERROR, "host-failed", "the host failed")
+}
+
 /// Arguments that break a stated rule, in the policy's own words
-fn unsound(json: &str) -> Fault {
+pub fn unsound(json: &str) -> Fault {
     match serde_json::from_str::<Value>(json) {
         Ok(said) => {
             let code = said.get("code").and_then(Value::as_str).unwrap_or("malformed").to_owned();
@@ -143,7 +187,8 @@ fn unsound(json: &str) -> Fault {
     }
 }
 
-fn failed(failure: &Failure) -> Fault {
+/// A policy that made no decision
+pub fn failed(failure: &Failure) -> Fault {
     let status = match failure {
         Failure::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
         Failure::InputTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,

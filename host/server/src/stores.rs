@@ -1,6 +1,7 @@
 //! The store of each tenant: a file of its own, so that one tenant's quota, damage or deletion is no other's.
 
 use crate::answer::Fault;
+use crate::decisions::host_failed;
 use crate::tenants::Seat;
 use anchorhold_flow::{OpenError, Store};
 use axum::http::StatusCode;
@@ -38,9 +39,7 @@ impl Stores {
             let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
             work(&mut store)
         });
-        done.await.unwrap_or_else(|_| {
-            Err(Fault::failure(StatusCode::INTERNAL_SERVER_ERROR, "host-failed", "the host failed"))
-        })
+        done.await.unwrap_or_else(|_| Err(host_failed()))
     }
 
     /// The same, where the work makes the store larger
