@@ -57,7 +57,7 @@ lint: components ## rustfmt and clippy
 	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
 
 docs: build .venv/installed ## writes the generated pages and the picture of the report
-	BLESS=1 $(CARGO) test --release --locked -p anchorhold-tests --test pages
+	BLESS=1 $(CARGO) test --release --locked --workspace --test pages --test serve
 	folder="$$(mktemp -d)" && .venv/bin/python docs/picture.py docs/report.svg target/release/anchorhold compact \
 		examples/transcripts/coding-session.claude-code.jsonl --budget 8000 --out $$folder/next.jsonl --store $$folder/store.db
 

@@ -5,6 +5,7 @@ mod support;
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -104,6 +105,41 @@ fn each_request_has_the_status_that_fits() {
     let (_, figures) = server.get("/metrics", "");
     assert!(figures.contains("anchorhold_decisions_total{tenant=\"acme\",call=\"plan\""), "{figures}");
     assert!(!figures.contains("ship 4.2"));
+}
+
+#[test]
+fn the_description_is_of_the_routes_and_the_page_is_the_description() {
+    let said = String::from_utf8(Shell::new().run(&["serve", "--openapi"]).stdout).expect("a text");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/openapi.json");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&page, &said).expect("the page can be written");
+    }
+    assert!(std::fs::read(&page).expect("the page") == said.as_bytes(), "run `make docs`");
+    let server = Server::start("");
+    assert_eq!(server.get("/openapi.json", ""), (200, said.clone()));
+    let document: Value = serde_json::from_str(&said).expect("JSON");
+    assert!(document.get("openapi").and_then(Value::as_str).is_some_and(|version| version.starts_with("3.1")));
+    let paths = document.get("paths").and_then(Value::as_object).expect("paths");
+    assert!(paths.len() >= 12, "{}", paths.len());
+    for (path, methods) in paths {
+        let path = path.replace("{name}", "answers.json");
+        for method in methods.as_object().expect("methods").keys() {
+            // Nobody bears a token: where there is a route it asks for one, or needs none.
+            let (status, _) = match method.as_str() {
+                "get" => server.get(&path, ""),
+                _ => (server.post(&path, "", "").0, String::new()),
+            };
+            assert!(matches!(status, 200 | 401), "{method} {path}: {status}");
+        }
+    }
+    for part in said.split("\"$ref\": \"").skip(1) {
+        let address = part.split('"').next().unwrap_or_default();
+        let known = match address.strip_prefix('#') {
+            Some(pointer) => document.pointer(pointer).is_some(),
+            None => server.get(address, "").0 == 200,
+        };
+        assert!(known, "{address}");
+    }
 }
 
 #[test]

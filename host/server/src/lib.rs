@@ -18,5 +18,6 @@ mod token;
 
 pub use config::{Config, ConfigError, Limits, Telemetry, Tenant};
 pub use policies::PoliciesError;
+pub use routes::openapi;
 pub use serve::{ServeError, serve};
 pub use token::{TokenDigest, new_token};

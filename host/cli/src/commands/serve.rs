@@ -4,7 +4,7 @@ use crate::exit::{CommandError, Ended};
 use crate::host::{self, EMBEDDED};
 use crate::options::Global;
 use crate::output;
-use anchorhold_server::{Config, ServeError, new_token, serve};
+use anchorhold_server::{Config, ServeError, new_token, openapi, serve};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ Examples:
   anchorhold serve server.toml")]
 pub struct Serve {
     /// The configuration
-    #[arg(value_name = "CONFIG", required_unless_present = "new_token")]
+    #[arg(value_name = "CONFIG", required_unless_present_any = ["new_token", "openapi"])]
     config: Option<PathBuf>,
     /// Only tell whether the configuration is sound
     #[arg(long, conflicts_with = "new_token")]
@@ -29,11 +29,18 @@ pub struct Serve {
     /// Print a new token for a tenant, and its digest for the configuration
     #[arg(long, conflicts_with = "config")]
     new_token: bool,
+    /// Print what the server answers, as an OpenAPI document
+    #[arg(long, conflicts_with_all = ["config", "check", "new_token"])]
+    openapi: bool,
 }
 
 impl Serve {
     /// Runs it
     pub fn run(&self, global: &Global) -> Result<Ended, CommandError> {
+        if self.openapi {
+            output::write(&openapi())?;
+            return Ok(Ended::Permitted);
+        }
         let Some(config) = &self.config else {
             let (token, digest) = new_token().map_err(ServeError::from)?;
             let digest = digest.to_string();

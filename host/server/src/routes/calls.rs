@@ -18,6 +18,18 @@ const SESSION: HeaderName = HeaderName::from_static("anchorhold-session");
 const FUEL: HeaderName = HeaderName::from_static("anchorhold-fuel");
 
 /// Answers `{"ok": …}`, as a line of a batch is answered
+#[utoipa::path(
+    post,
+    path = "/v1/call/{function}",
+    params(
+        ("function" = String, Path, description = "A function of the desk, such as `plan`, `check`, `admit` or `classify`"),
+        ("anchorhold-policy" = Option<String>, Header, description = "The version that must decide, since a pass began under it"),
+        ("anchorhold-session" = Option<String>, Header, description = "By what a canary tells sessions apart")
+    ),
+    request_body(content = ref("/schema/batch-line.json"), description = "A line of a batch without `call`", content_type = "application/json"),
+    responses((status = 200, description = "`{\"ok\": …}`", body = ref("/schema/answers.json"), headers(("anchorhold-policy", description = "SHA-256 of the component that decided"), ("anchorhold-fuel", description = "What the decision used"))), (status = "default", description = "The request is unsound, or nothing was done", body = ref("/schema/answers.json"))),
+    security(("token" = []))
+)]
 pub async fn call(
     seat: Seat,
     State(server): State<Server>,

@@ -15,14 +15,20 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use utoipa::{IntoParams, ToSchema};
 
 /// A call that is about to fire
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToJudge {
+    /// The session whose ledger it is
     session: String,
+    /// `tool` and `arguments`
+    #[schema(value_type = Object)]
     tool_call: Map<String, Value>,
+    /// What the host knows of its tools, as the desk takes it
     #[serde(default)]
+    #[schema(value_type = Option<Object>)]
     tools: Value,
     /// Nothing is written
     #[serde(default)]
@@ -30,17 +36,21 @@ pub struct ToJudge {
 }
 
 /// What came of an effect
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToRecord {
+    /// The session whose ledger it is
     session: String,
+    /// The identity that the judgement gave
     effect: String,
+    /// How far it got
     status: Progress,
+    /// What came of it, such as the id that the service gave it
     outcome: Option<String>,
 }
 
 /// How far an effect got
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Progress {
     Fired,
@@ -50,17 +60,21 @@ enum Progress {
 }
 
 /// What was found out of an effect; or that whoever had effects in flight is gone
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum ToSettle {
     /// What was found out
     Effect { session: String, effect: String, end: End, outcome: Option<String> },
     /// Whoever had effects in flight is gone
-    Abandoned { session: String, abandoned: True },
+    Abandoned {
+        session: String,
+        #[schema(value_type = bool)]
+        abandoned: True,
+    },
 }
 
 /// How an effect ended
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// It was done
@@ -83,9 +97,11 @@ impl TryFrom<bool> for True {
 }
 
 /// Whose ledger
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct Listed {
+    /// The session whose ledger it is
     session: String,
 }
 
@@ -106,6 +122,13 @@ impl Judge for &mut Counted {
 }
 
 /// Judges a call. Where it may fire, the ledger says so before this answers, and to one who asks alone.
+#[utoipa::path(
+    post,
+    path = "/v1/effects/judge",
+    request_body = ToJudge,
+    responses((status = 200, description = "`{\"ok\": judgement}`", body = ref("/schema/answers.json")), (status = "default", description = "The request is unsound, or nothing was done", body = ref("/schema/answers.json"))),
+    security(("token" = []))
+)]
 pub async fn judge(
     seat: Seat,
     State(server): State<Server>,
@@ -128,6 +151,13 @@ pub async fn judge(
 }
 
 /// Notes what came of an effect
+#[utoipa::path(
+    post,
+    path = "/v1/effects/record",
+    request_body = ToRecord,
+    responses((status = 200, description = "`{\"ok\": {\"recorded\", \"entry\"}}`"), (status = "default", description = "The request is unsound, or nothing was done", body = ref("/schema/answers.json"))),
+    security(("token" = []))
+)]
 pub async fn record(
     seat: Seat,
     State(server): State<Server>,
@@ -153,6 +183,13 @@ pub async fn record(
 }
 
 /// Ends effects whose outcome nobody knew
+#[utoipa::path(
+    post,
+    path = "/v1/effects/settle",
+    request_body = ToSettle,
+    responses((status = 200, description = "`{\"ok\": {\"settled\", \"entry\"}}`, or the effects that nobody knows the outcome of now"), (status = "default", description = "The request is unsound, or nothing was done", body = ref("/schema/answers.json"))),
+    security(("token" = []))
+)]
 pub async fn settle(
     seat: Seat,
     State(server): State<Server>,
@@ -179,6 +216,13 @@ pub async fn settle(
 }
 
 /// The ledger of a session, oldest entry first
+#[utoipa::path(
+    get,
+    path = "/v1/effects",
+    params(Listed),
+    responses((status = 200, description = "`{\"ok\": {\"session\", \"effects\"}}`"), (status = "default", description = "The request is unsound, or nothing was done", body = ref("/schema/answers.json"))),
+    security(("token" = []))
+)]
 pub async fn list(
     seat: Seat,
     State(server): State<Server>,

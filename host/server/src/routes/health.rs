@@ -7,16 +7,31 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::IntoResponse;
 
 /// The process lives
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    responses((status = 200, description = "The process lives"))
+)]
 pub async fn alive() -> &'static str {
     "alive\n"
 }
 
 /// It takes requests
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    responses((status = 200, description = "Requests are taken"), (status = 503, description = "It was told to end"))
+)]
 pub async fn ready(State(server): State<Server>) -> (StatusCode, &'static str) {
     if server.is_ready() { (StatusCode::OK, "ready\n") } else { (StatusCode::SERVICE_UNAVAILABLE, "stopping\n") }
 }
 
 /// What was counted, in Prometheus' text format
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    responses((status = 200, description = "Figures for Prometheus", body = String))
+)]
 pub async fn metrics(State(server): State<Server>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], server.metrics.render())
 }

@@ -3,31 +3,51 @@
 mod archive;
 mod body;
 mod calls;
+mod description;
 mod effects;
 mod health;
 mod recall;
+mod rest;
 mod seat;
 
 use crate::state::Server;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
+use axum::middleware::from_fn;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// All routes, for requests of at most so many bytes
 pub fn all(server: Server, request_bytes_max: usize) -> Router {
-    Router::new()
-        .route("/v1/call/{function}", post(calls::call))
-        .route("/v1/archive", post(archive::keep))
-        .route("/v1/archive/{pointer}", get(archive::recall))
-        .route("/v1/recall", post(recall::ask).get(recall::left))
-        .route("/v1/effects", get(effects::list))
-        .route("/v1/effects/judge", post(effects::judge))
-        .route("/v1/effects/record", post(effects::record))
-        .route("/v1/effects/settle", post(effects::settle))
-        .route("/healthz", get(health::alive))
-        .route("/readyz", get(health::ready))
-        .route("/metrics", get(health::metrics))
+    let (router, _) = described().split_for_parts();
+    router
         .fallback(health::nothing_here)
         .layer(DefaultBodyLimit::max(request_bytes_max))
+        .layer(from_fn(rest::read))
         .with_state(server)
+}
+
+/// What the routes answer, as an OpenAPI document
+pub fn openapi() -> String {
+    // Nothing in it can fail to be written.
+    described().into_openapi().to_pretty_json().unwrap_or_default() + "\n"
+}
+
+/// Each route with what is said of it, so that neither is without the other
+fn described() -> OpenApiRouter<Server> {
+    OpenApiRouter::with_openapi(description::Description::openapi())
+        .routes(routes!(calls::call))
+        .routes(routes!(archive::keep))
+        .routes(routes!(archive::recall))
+        .routes(routes!(recall::ask, recall::left))
+        .routes(routes!(effects::list))
+        .routes(routes!(effects::judge))
+        .routes(routes!(effects::record))
+        .routes(routes!(effects::settle))
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::metrics))
+        .routes(routes!(description::openapi))
+        .routes(routes!(description::schema))
 }
