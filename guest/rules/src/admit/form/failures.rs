@@ -1,7 +1,7 @@
 //! The words of those who give no summary: errors, refusals and placeholders. All in lower case.
 
 /// How errors open
-pub const OPENINGS: [&str; 33] = [
+pub const OPENINGS: [&str; 41] = [
     "error:",
     "error generating",
     "error while",
@@ -24,6 +24,15 @@ pub const OPENINGS: [&str; 33] = [
     "too many requests",
     "request timed out",
     "upstream connect error",
+    // What stands between the host and the model.
+    "stream error",
+    "stream disconnected",
+    "network error",
+    "connection error:",
+    "gateway error",
+    "provider error",
+    "fetch failed",
+    "socket hang up",
     "context length exceeded",
     "prompt is too long",
     "no response",

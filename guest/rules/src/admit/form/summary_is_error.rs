@@ -120,6 +120,7 @@ mod tests {
             "Error generating summary: Error: 503 upstream",
             "503 Service Unavailable",
             "HTTP 429 Too Many Requests",
+            "Stream error: disconnected before completion. Please try again in 2.5s.",
             "{\"error\": {\"type\": \"overloaded_error\"}}",
             "Previous conversation was too long to summarize.",
             "Traceback (most recent call last):\n  File \"a.py\", line 1",
