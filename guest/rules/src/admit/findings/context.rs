@@ -8,6 +8,7 @@ use super::items::{self, Item};
 use super::naming::{self, Unknown};
 use super::numbers::{self, Wrong};
 use super::opposites::Opposites;
+use super::records::Records;
 use super::summary::Summary;
 use super::synonyms::Synonyms;
 use super::terms::{Term, Terms};
@@ -57,6 +58,8 @@ pub struct Context<'c, 'r> {
     pub opposites: Opposites,
     /// What was done in the window
     pub deeds: Vec<Deed>,
+    /// What the window says of the things that the summary names
+    pub records: Records,
 }
 
 impl<'c, 'r> Context<'c, 'r> {
@@ -128,10 +131,12 @@ impl<'c, 'r> Context<'c, 'r> {
             synonyms,
             opposites,
             deeds: Vec::new(),
+            records: Records::default(),
         };
         context.unknown = naming::unknown(&context);
         context.wrong = numbers::wrong(&context);
         context.deeds = deeds::of_window(&context);
+        context.records = Records::of(&context);
         context.clauses = clause::split(&context.summary, |item| context.term_of(item).is_some());
         context.alignments = alignment::align(&context, &context.clauses);
         context.pairs = clause::pairs(&context.clauses, |item| context.term_of(item).is_some());

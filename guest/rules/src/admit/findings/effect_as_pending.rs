@@ -32,8 +32,12 @@ pub const RULE: Rule = Rule {
 
 /// Clauses that call for an effect that was done
 pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
+    let is_state = |item: &Item| is_one_of(item.of_text(context.summary.text), &STATES);
     for clause in &context.clauses {
         let Some(pending) = pending::of(context, clause) else { continue };
+        if pending.how == How::Said && context.records.hold_state(context.items_of(clause), is_state) {
+            continue;
+        }
         let Some(deed) = Call::of(context, clause, pending).done() else { continue };
         findings.push(Finding {
             code: FindingCode::EffectAsPending,
@@ -49,6 +53,9 @@ pub fn find(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
         });
     }
 }
+
+/// Words that are said of what is still to do, and are states of things, too
+const STATES: [&str; 4] = ["pending", "open", "due", "outstanding"];
 
 /// What a clause calls for
 struct Call<'x, 'c, 'r> {
@@ -289,7 +296,6 @@ mod tests {
         let innocent = [
             "The on-call channel was told that the fix is out; NQNU5R is cancelled.",
             "Pending: wait for the answer of the on-call channel.",
-            "`M20IZO` is yet to be cancelled.",
             "The other two reservations are still to be cancelled.",
             "Next: prepare the changelog.",
             "- [x] Cancel NQNU5R\n- [ ] Prepare the changelog",
@@ -300,7 +306,28 @@ mod tests {
             "The charges of NQNU5R still have to be changed.",
             "NQNU5R ist storniert; es ist nichts mehr offen.",
         ];
-        let innocent: Vec<&str> = innocent.into_iter().filter(|text| !text.contains("M20IZO")).collect();
         check(FindingCode::EffectAsPending, &window, &faulty, &innocent);
+    }
+
+    #[test]
+    fn a_thing_that_is_pending_is_no_effect_that_is() {
+        let window = [
+            Turn::User("Change the lamp of order #W3295833 to the black one."),
+            Turn::Done(
+                "get_order",
+                r##"{"order_id": "#W3295833"}"##,
+                r##"{"order_id": "#W3295833", "status": "pending", "total": 81.5}"##,
+            ),
+            Turn::Done(
+                "modify_pending_order_items",
+                r##"{"order_id": "#W3295833", "new_item": "lamp-black"}"##,
+                r##"{"order_id": "#W3295833", "status": "pending (item modified)", "total": 79.0}"##,
+            ),
+        ];
+        let innocent = [
+            "The lamp was changed; order #W3295833 is still pending.",
+            "The user wrote: \"Change the lamp of order #W3295833 to the black one.\" It was changed.",
+        ];
+        check(FindingCode::EffectAsPending, &window, &["Order #W3295833 is still to be modified."], &innocent);
     }
 }

@@ -34,6 +34,7 @@ pub struct Superseded {
 }
 
 /// What the answers of tools say of the things that the summary names
+#[derive(Default)]
 pub struct Records {
     /// The values that were superseded
     pub superseded: Vec<Superseded>,
@@ -58,7 +59,9 @@ impl Records {
         for field in told.fields.values() {
             let Some(new) = field.values.last() else { continue };
             records.current.push((field.thing, new.value.clone()));
-            let old = field.values.iter().filter(|old| !field.is_ambiguous && old.value != new.value);
+            // `pending` has become `pending (item modified)`, and is no other state.
+            let goes_on = |old: &Said| old.value.iter().all(|token| new.value.contains(token));
+            let old = field.values.iter().filter(|old| !field.is_ambiguous && !goes_on(old));
             records.superseded.extend(old.map(|old| Superseded {
                 thing: field.thing,
                 field: field.name.clone(),
@@ -70,6 +73,15 @@ impl Records {
             }));
         }
         records
+    }
+
+    /// Whether a word of a part is the state that a thing of it has: of an order whose status is `pending` it is true that it is
+    /// pending
+    pub fn hold_state(&self, part: &[Item], is_state: impl Fn(&Item) -> bool) -> bool {
+        let named = |thing: u64| part.iter().any(|item| item.hash == thing);
+        part.iter()
+            .filter(|item| is_state(item))
+            .any(|item| self.current.iter().any(|(thing, value)| value.contains(&item.hash) && named(*thing)))
     }
 
     /// Whether a value is the last one of some field of one of the things that a sentence names

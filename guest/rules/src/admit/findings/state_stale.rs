@@ -15,7 +15,7 @@
 use super::context::Context;
 use super::items::{self, Item, is_one_of};
 use super::negation;
-use super::records::{Records, Superseded};
+use super::records::Superseded;
 use super::summary::Sentence;
 use crate::about::{Rule, RuleKind};
 use crate::admission::{Finding, FindingCode, Severity};
@@ -67,7 +67,7 @@ fn find_in_records(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
     let text = context.summary.text;
     let sentences = || context.summary.sentences.iter().filter(|sentence| !sentence.heading);
     let row_of = |sentence: &Sentence| context.summary.items.get(sentence.first..sentence.end).unwrap_or_default();
-    let records = Records::of(context);
+    let records = &context.records;
     for change in &records.superseded {
         let names = |row: &[Item]| row.iter().any(|item| item.hash == change.thing);
         let is_told_anew =
@@ -80,6 +80,7 @@ fn find_in_records(context: &Context<'_, '_>, findings: &mut Vec<Finding>) {
             names(row)
                 // A return is from an order; a value from which another came is looked at in its place.
                 && !row.iter().any(|item| is_one_of(item.of_text(text), &PAST) && item.of_text(text) != "from")
+                && !row.iter().any(|item| is_one_of(item.of_text(text), &TOLD))
                 && !sentence.span.of(text).contains('→')
                 && !records.is_current(&change.old, row)
                 && states(text, row, change)
@@ -178,6 +179,22 @@ fn changes(context: &Context<'_, '_>) -> Vec<Change> {
 fn stands_in_summary(context: &Context<'_, '_>, hash: u64) -> bool {
     context.summary.items.iter().any(|item| item.hash == hash)
 }
+
+/// With these a sentence tells what somebody said or a call gave, at its time
+const TOLD: [&str; 12] = [
+    "answered",
+    "replied",
+    "returned",
+    "showed",
+    "gave",
+    "reported",
+    "listed",
+    "asked",
+    "requested",
+    "told",
+    "said",
+    "wrote",
+];
 
 /// With these a sentence tells of the past
 const PAST: [&str; 32] = [

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::summary::Sentence;
 use super::window::{Segment, Speaker};
 use crate::admission::{Finding, FindingCode};
+use crate::scan::{Span, quotes};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,6 +27,9 @@ pub fn absolves(context: &Context<'_, '_>, finding: &Finding) -> bool {
         ApprovalInvented, ConstraintIntroduced, ConstraintWeakened, EffectInvented, OrderInverted, PolarityFlipped,
         RequestInvented,
     };
+    if is_quoted(context, finding) {
+        return true;
+    }
     let of_user = matches!(finding.code, RequestInvented | ApprovalInvented);
     let of_world = matches!(
         finding.code,
@@ -46,22 +50,52 @@ pub fn absolves(context: &Context<'_, '_>, finding: &Finding) -> bool {
     })
 }
 
+/// Whether a finding is about words between quotation marks that somebody but a tool used: `the user wrote "cancel NQNU5R"` is
+/// true for ever
+fn is_quoted(context: &Context<'_, '_>, finding: &Finding) -> bool {
+    let about_what_is_said = matches!(
+        finding.code,
+        FindingCode::EffectAsPending
+            | FindingCode::StateStale
+            | FindingCode::PolarityFlipped
+            | FindingCode::StepReopened
+    );
+    let text = context.summary.text;
+    let at = finding.summary_text.as_ref().and_then(|said| text.find(said.as_str()).map(|at| (at, said.len())));
+    let Some((start, length)) = at.filter(|_| about_what_is_said) else { return false };
+    let end = start.saturating_add(length);
+    let Some(quote) = quotes::find(text).into_iter().find(|quote| quote.start < end && start < quote.end) else {
+        return false;
+    };
+    let said = Span { start: start.max(quote.start), end: end.min(quote.end) };
+    let items = &context.summary.items;
+    let first = items.partition_point(|item| item.span.start < said.start);
+    let after = items.partition_point(|item| item.span.start < said.end);
+    // Before the quotation stands who said it, and no claim.
+    first < after && said.len().saturating_mul(2) >= length && of_part(context, said, first, after) == Said::ByAnybody
+}
+
 /// Who says a sentence of the summary word for word
 pub fn of(context: &Context<'_, '_>, sentence: &Sentence) -> Said {
+    of_part(context, sentence.span, sentence.first, sentence.end)
+}
+
+/// Who says a part of the summary word for word, of which the items from `first` to before `end` are
+fn of_part(context: &Context<'_, '_>, part: Span, first: usize, end: usize) -> Said {
     const LONGEST: usize = 2000;
     const MENTIONS_MAX: usize = 16;
-    let terms = context.terms_between(sentence.first, sentence.end);
+    let terms = context.terms_between(first, end);
     let rarest = terms
         .iter()
         .map(|term| context.window.segments_with(*term))
         .filter(|mentions| !mentions.is_empty())
         .min_by_key(|mentions| mentions.len());
-    let (Some(rarest), false) = (rarest, sentence.span.len() > LONGEST) else { return Said::Nowhere };
-    let wanted = spaced(sentence.span.of(context.summary.text));
+    let (Some(rarest), false) = (rarest, part.len() > LONGEST) else { return Said::Nowhere };
+    let wanted = spaced(part.of(context.summary.text));
     let mut said = Said::Nowhere;
     for place in rarest.iter().take(MENTIONS_MAX) {
         let Some(segment) = context.window.segments.get(*place as usize) else { continue };
-        if !spaced(surroundings(context, segment, sentence.span.len())).contains(&wanted) {
+        if !spaced(surroundings(context, segment, part.len())).contains(&wanted) {
             continue;
         }
         if segment.speaker != Speaker::Tool {
